@@ -140,6 +140,7 @@ import Testing
             .caseNoted(enrollment), .caseFlagged(enrollment), .caseFlagLifted(enrollment),
             .casesExported(query: "from=2026-11-01&state=failed", namesPersons: true, count: 12),
             .casesSeeded(count: 3), .logoChanged(digest: "0a0b"), .apiKeyReplaced, .tenantDisabled, .tenantEnabled,
+            .tenantRemoved(cases: 4, evidence: 7, keys: 9),
             .keyRotationBegun(key: "tenant", isCompromised: true), .keyRotationEnded(key: "master", count: 5),
             .enrollmentReviewed(enrollment, decision: .accepted),
             .faceAttributesEstimated(fields: "blink position", purpose: "capture help"),

@@ -91,6 +91,10 @@ package enum AuditEvent: Equatable, Sendable {
     /// Nobody of the tenant is served any more.
     case tenantDisabled
     case tenantEnabled
+    /// Nothing of the tenant is kept any more but what chains are made of. Its name is not told.
+    /// - cases: that were kept until then.
+    /// - evidence: objects.
+    case tenantRemoved(cases: Int, evidence: Int, keys: Int)
     /// A human has looked at what a machine had refused. Their words are sealed with the case.
     case enrollmentReviewed(EnrollmentID, decision: Review.Decision)
     /// Attributes of a face were estimated for a client. What they were is written nowhere.
@@ -132,7 +136,7 @@ package enum AuditEvent: Equatable, Sendable {
         case casesExported, casesSeeded
         case logoChanged
         case apiKeyReplaced
-        case tenantDisabled, tenantEnabled
+        case tenantDisabled, tenantEnabled, tenantRemoved
         case keyRotationBegun, keyRotationEnded
         case enrollmentReviewed
         case faceAttributesEstimated
@@ -190,6 +194,7 @@ package enum AuditEvent: Equatable, Sendable {
         case .apiKeyReplaced: .apiKeyReplaced
         case .tenantDisabled: .tenantDisabled
         case .tenantEnabled: .tenantEnabled
+        case .tenantRemoved: .tenantRemoved
         case .keyRotationBegun: .keyRotationBegun
         case .keyRotationEnded: .keyRotationEnded
         case .enrollmentReviewed: .enrollmentReviewed
@@ -259,6 +264,8 @@ package enum AuditEvent: Equatable, Sendable {
                     ].compactMapValues(\.self)
                 ) { own, _ in own })
         case .clockTrusted, .apiKeyReplaced, .tenantDisabled, .tenantEnabled: AuditDetail([:])
+        case .tenantRemoved(let cases, let evidence, let keys):
+            AuditDetail(["cases": "\(cases)", "evidence": "\(evidence)", "keys": "\(keys)"])
         case .operatorAdded(let name, let role, let rights), .operatorChanged(let name, let role, let rights):
             AuditDetail(["operator": name, "rights": rights, "role": role])
         case .operatorEnded(let name), .operatorRestored(let name), .operatorLinkMade(let name),
