@@ -56,6 +56,18 @@ package protocol KeyStore: Sendable {
     /// database. Deleting them again does nothing.
     func erase(_ enrollments: [EnrollmentID]) async throws
 
+    /// How many keys of its own a tenant has, whatever for; its data keys are counted by `holdsDataKeys`.
+    func countKeys(of tenant: TenantID) async throws -> Int
+
+    /// Deletes all keys of a tenant but its data keys, for good as `erase`: from then on its data keys open nothing either.
+    func eraseKeys(of tenant: TenantID) async throws
+
+    /// Drops the opened keys of all tenants but these from memory.
+    func forgetOthers(than tenants: Set<TenantID>)
+
+    /// Writes the database of keys anew, without the room that deleted rows have left. Nobody writes meanwhile.
+    func compact() async throws
+
     /// Whether `masterKey` is the one that wraps what is kept.
     func isWrapped(under masterKey: MasterKey) throws -> Bool
 

@@ -577,6 +577,52 @@ package protocol Store: Sendable {
     @discardableResult
     func setDisabled(_ isDisabled: Bool, tenant: TenantID, at instant: Instant) async throws -> Bool
 
+    /// Begins the removal of a tenant that is disabled: from here on it is nobody's, in a running server too, and nothing is added
+    /// to it. What its own people and clients signed in with is deleted already, and whatever was to be sent. Beginning again does
+    /// nothing more.
+    /// - Parameter isForced: for one that was removed before an older copy of the data brought it back: whether it is disabled does
+    ///   not matter, nor do legal holds.
+    /// - Throws: `held` where a legal hold is on one of its cases; `unknownSubject` where there is no such tenant, or it is served.
+    func beginRemoval(of tenant: TenantID, isForced: Bool, at instant: Instant) async throws
+
+    /// The tenants whose removal has begun, ended ones too, the first to begin first.
+    func removals() async throws -> [TenantRemoval]
+
+    /// Keeps how many keys the tenant had; nothing where that is kept already.
+    func noteKeys(_ count: Int, ofRemoved tenant: TenantID) async throws
+
+    /// Up to `limit` cases of a tenant whose removal has begun, those after `number`, in the order of beginning: of those that are yet
+    /// to be destroyed, or of all.
+    func casesOfRemoved(
+        _ tenant: TenantID, areDestroyed: Bool?, after number: Int, limit: Int
+    ) async throws -> [(number: Int, id: EnrollmentID)]
+
+    /// The objects that rows of these cases name, locked away or not.
+    func evidenceToDestroy(of ids: [EnrollmentID]) async throws -> [EvidenceID]
+
+    /// Destroys what the rows of cases say, with all that hangs on them, and counts it, once their keys and evidence files are gone.
+    /// Number, id, tenant and instant of beginning stay, of which the registers are made. What is destroyed already does not count
+    /// again.
+    func destroy(_ ids: [EnrollmentID], ofRemoved tenant: TenantID, at instant: Instant) async throws
+
+    /// Destroys up to `limit` rows each of what a tenant has beside its cases and that may be many. Of its entries of the audit trail
+    /// number, instant, kind and hash stay.
+    /// - Returns: how many there were; 0 at the end.
+    func destroyFurther(ofRemoved tenant: TenantID, limit: Int) async throws -> Int
+
+    /// Destroys the rest, checks that no row of the tenant is left, and says in the audit trail that it was removed; nothing more where it
+    /// has ended.
+    /// - Throws: `storedValueInvalid` where something is left.
+    func endRemoval(of tenant: TenantID, at instant: Instant) async throws -> TenantRemoval
+
+    /// Takes the name of a tenant whose removal has ended, which another may have from then on.
+    func forgetName(ofRemoved tenant: TenantID) async throws
+
+    /// Waits until what was deleted is in no log of the database.
+    /// - Parameter compacts: whether the database is written anew, without the room that deleted rows have left. Nobody writes
+    ///   meanwhile, and it takes as much room once more.
+    func forgetDeleted(compacts: Bool) async throws
+
     /// Puts another API key into the place of a tenant's, and says so in the audit trail.
     /// - Throws: `nameTaken` where another tenant has it, `unknownSubject`.
     func setAPIKey(digest: [UInt8], sealed: [UInt8], of tenant: TenantID, at instant: Instant) async throws

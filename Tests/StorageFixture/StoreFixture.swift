@@ -241,6 +241,9 @@ extension StoreFixture {
         try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)
         let disabled = try await makeTenant("disabled", keys: fixture.keys, store: fixture.store)
         try await fixture.store.setDisabled(true, tenant: disabled, at: StoreFixture.now)
+        let leaving = try await makeTenant("leaving", keys: fixture.keys, store: fixture.store)
+        try await fixture.store.setDisabled(true, tenant: leaving, at: StoreFixture.now)
+        try await fixture.store.beginRemoval(of: leaving, isForced: false, at: StoreFixture.now)
         let webhook = WebhookRow(
             id: try .random(), tenantID: fixture.tenant, url: "https://example.org/", kinds: [], allowsPrivate: false,
             createdAt: StoreFixture.now)

@@ -40,13 +40,18 @@ extension SQLiteStore {
 
     package func tenants() async throws -> [TenantRow] {
         try lookUp { database in
-            try database.rows("SELECT * FROM tenant ORDER BY name", []).map(TenantRow.init)
+            try database.rows("SELECT * FROM tenant WHERE \(Self.isKept) ORDER BY name", []).map(TenantRow.init)
         }
     }
 
     package func tenant(name: String) async throws -> TenantRow? {
-        try lookUp { try $0.row("SELECT * FROM tenant WHERE name = ?", [name]).map(TenantRow.init) }
+        try lookUp {
+            try $0.row("SELECT * FROM tenant WHERE name = ? AND \(Self.isKept)", [name]).map(TenantRow.init)
+        }
     }
+
+    /// Of a row of `tenant`.
+    private static let isKept = "id NOT IN (SELECT tenant_id FROM removed_tenant)"
 
     package func tenantMarks() async throws -> [TenantID: TenantMark] {
         try lookUp { database in

@@ -7,7 +7,7 @@ struct OpenedKeys: Sendable {
     let server: KeyRing
     let audit: SealingKey
     /// Of each tenant that has any; why not, where one of them does not open.
-    let tenants: [TenantID: Result<TenantKeys, CryptoError>]
+    private(set) var tenants: [TenantID: Result<TenantKeys, CryptoError>]
     /// Of the newest key of the server.
     let serverNumber: Int
 
@@ -42,6 +42,9 @@ struct OpenedKeys: Sendable {
             tenants[tenant] = Self.tenantKeys(owner.value)
         }
     }
+
+    /// Drops those of the tenants that are not to be kept.
+    mutating func forget(_ isKept: (TenantID) -> Bool) { tenants = tenants.filter { isKept($0.key) } }
 
     private static func tenantKeys(_ rows: [Opened]) -> Result<TenantKeys, CryptoError> {
         do {

@@ -222,6 +222,26 @@ package final class SQLiteKeyStore: KeyStore {
         try await emptyLog()
     }
 
+    package func countKeys(of tenant: TenantID) async throws -> Int {
+        try await SQLiteFile.readMany(database) { database in
+            try database.row("SELECT count(*) AS count FROM kept_key WHERE owner = ?", [tenant.text])?.integer("count")
+                ?? 0
+        }
+    }
+
+    package func eraseKeys(of tenant: TenantID) async throws {
+        try await writer.run { try $0.run("DELETE FROM kept_key WHERE owner = ?", [tenant.text]) }
+        try await emptyLog()
+        opened.withLock { $0.forget { $0 != tenant } }
+    }
+
+    package func forgetOthers(than tenants: Set<TenantID>) { opened.withLock { $0.forget(tenants.contains) } }
+
+    package func compact() async throws {
+        try await database.vacuum()
+        try await emptyLog()
+    }
+
     /// Deleted and replaced rows are overwritten in the database file (secure_delete), but the write-ahead log has older copies
     /// of their pages until it is emptied.
     func emptyLog() async throws {

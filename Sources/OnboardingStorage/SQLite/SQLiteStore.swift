@@ -19,7 +19,11 @@ package final class SQLiteStore: Store {
         let (pool, schema) = try SQLiteFile.open(
             folder.databasePath, migrator: Schema.migrator(chain: chain, tableMAC: tableMAC),
             migrates: migrates,
-            prepare: tableMAC.addFunctions, watch: tableMAC.watch)
+            prepare: tableMAC.addFunctions,
+            watch: { database in
+                try tableMAC.watch(database)
+                try SQLiteStore.refuseRemovedTenants(in: database)
+            })
         database = pool
         commits = CommitCounter(path: folder.databasePath)
         self.schema = schema

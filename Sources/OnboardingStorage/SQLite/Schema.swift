@@ -162,6 +162,10 @@ enum Schema {
             try database.execute(sql: trailPositions)
             try tableMAC.addTable("trail_position", in: database)
         }
+        migrator.registerMigration("34 removed tenants") { database in
+            try database.execute(sql: removedTenants)
+            try tableMAC.addTable("removed_tenant", in: database)
+        }
         return migrator
     }
 
@@ -632,6 +636,36 @@ enum Schema {
         CREATE TABLE disabled_tenant (
             tenant_id TEXT NOT NULL PRIMARY KEY REFERENCES tenant,
             at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let removedTenants = """
+        -- Tenants whose removal has begun. Their rows of `tenant`, `enrollment` and `authentication` stay, without what they said, for
+        -- the chains that are made of them.
+        CREATE TABLE removed_tenant (
+            tenant_id TEXT NOT NULL PRIMARY KEY REFERENCES tenant,
+            begun_at INTEGER NOT NULL,
+            -- Null until nothing is left.
+            ended_at INTEGER,
+            -- Text of `AuditHead` after the entry that says so.
+            head TEXT,
+            -- Null until they were counted, which is before the first of them is destroyed.
+            keys INTEGER,
+            -- What was destroyed so far: see `DestroyedKind`.
+            cases INTEGER NOT NULL DEFAULT 0,
+            registrations INTEGER NOT NULL DEFAULT 0,
+            persons INTEGER NOT NULL DEFAULT 0,
+            authentications INTEGER NOT NULL DEFAULT 0,
+            evidence_objects INTEGER NOT NULL DEFAULT 0,
+            evidence_bytes INTEGER NOT NULL DEFAULT 0,
+            templates INTEGER NOT NULL DEFAULT 0,
+            devices INTEGER NOT NULL DEFAULT 0,
+            operators INTEGER NOT NULL DEFAULT 0,
+            credentials INTEGER NOT NULL DEFAULT 0,
+            webhooks INTEGER NOT NULL DEFAULT 0,
+            messages INTEGER NOT NULL DEFAULT 0,
+            trail_entries INTEGER NOT NULL DEFAULT 0,
+            other_rows INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
         """
 

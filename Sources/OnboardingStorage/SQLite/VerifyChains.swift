@@ -22,13 +22,15 @@ extension SQLiteStore {
     package func verifyAuthentications() async throws -> ChainCheck { try await verify(.authentications) }
 
     package func head() async throws -> AuditHead {
-        try await readMany { database in
-            AuditHead(
-                register: try Self.chainEnd(.list(of: Enrollment.self), in: database),
-                trail: try Self.chainEnd(.audit, in: database),
-                authentications: try Self.chainEnd(.list(of: Authentication.self), in: database),
-                journal: try Self.journalEnd(in: database))
-        }
+        try await readMany { try Self.head(in: $0) }
+    }
+
+    static func head(in database: Database) throws -> AuditHead {
+        AuditHead(
+            register: try chainEnd(.list(of: Enrollment.self), in: database),
+            trail: try chainEnd(.audit, in: database),
+            authentications: try chainEnd(.list(of: Authentication.self), in: database),
+            journal: try journalEnd(in: database))
     }
 
     package func holds(_ head: AuditHead) async throws -> Bool {
@@ -98,6 +100,7 @@ extension SQLiteStore {
             code: try stored.bytes("chain_code"),
             name: .events(of: id, number: try stored.integer("number")), chain: chain)
         guard case .intact(let length) = check else { return check }
+        if length == 0, try isDestroyed(stored, in: database) { return check }
         // A state that cannot be read is not the one that the events tell.
         let isTold = (try? isState(of: stored, toldBy: rows, Kind.self)) ?? false
         return isTold ? check : .broken(at: length, .stateDiffers)
