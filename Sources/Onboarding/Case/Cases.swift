@@ -42,7 +42,15 @@ package struct Cases: Sendable {
     }
 
     package var repeatErasures: RepeatErasures {
-        RepeatErasures(store: store, keys: keys, journal: journal, erasePerson: erasePerson)
+        RepeatErasures(
+            store: store, keys: keys, journal: journal, erasePerson: erasePerson, removeTenant: removeTenant)
+    }
+
+    /// Destroys what there is of a tenant, in all three stores and in memory.
+    package var removeTenant: RemoveTenant {
+        RemoveTenant(
+            store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, faceIndex: faceIndex,
+            journal: journal)
     }
 
     /// An enrollment by the token that its client holds. Unknown, foreign and malformed tokens are one refusal.

@@ -3,20 +3,50 @@ package import OnboardingCore
 internal import OnboardingCrypto
 internal import Synchronization
 
-/// The enrollments that were erased, in a file beside the master key and not with the data: a copy of the data that is put back
-/// knows nothing of what was erased since, and this does.
+/// The enrollments that were erased and the tenants that were removed, in a file beside the master key and not with the data: a
+/// copy of the data that is put back knows nothing of what was erased since, and this does.
 ///
 ///     line(n) = n ‖ " " ‖ A ‖ " " ‖ E ‖ " " ‖ code(n) ‖ line feed
 ///     code(n) = HMAC-SHA-256(audit key, "erasure" ‖ 0x00 ‖ n ‖ 0x00 ‖ A ‖ 0x00 ‖ E ‖ 0x00 ‖ code(n − 1))
 ///
 /// with n and A, UTC milliseconds since 1970, in decimal, the enrollment E and the codes in hexadecimal, and 32 zero bytes for
-/// code(0). A last line without its line feed was cut off by a crash and counts as not written. The database keeps how far
+/// code(0); of a tenant E is `tenant:` and its identifier. A last line without its line feed was cut off by a crash and counts as not written. The database keeps how far
 /// the journal had come, so that a journal that was shortened or exchanged is noticed.
 package final class ErasureJournal: Sendable {
     package struct Entry: Equatable, Sendable {
-        package let enrollment: EnrollmentID
+        let subject: Subject
         package let at: Instant
         package let end: JournalEnd
+
+        /// Nil of a tenant.
+        package var enrollment: EnrollmentID? { if case .enrollment(let id) = subject { id } else { nil } }
+        /// Nil of an enrollment.
+        package var tenant: TenantID? { if case .tenant(let id) = subject { id } else { nil } }
+    }
+
+    /// What was erased.
+    enum Subject: Hashable, Sendable {
+        case enrollment(EnrollmentID)
+        case tenant(TenantID)
+
+        private static let tenantPrefix = "tenant:"
+
+        var text: String {
+            switch self {
+            case .enrollment(let id): id.text
+            case .tenant(let id): Self.tenantPrefix + id.text
+            }
+        }
+
+        init?(text: Substring) {
+            if text.hasPrefix(Self.tenantPrefix) {
+                guard let id = TenantID(text: String(text.dropFirst(Self.tenantPrefix.count))) else { return nil }
+                self = .tenant(id)
+            } else {
+                guard let id = EnrollmentID(text: String(text)) else { return nil }
+                self = .enrollment(id)
+            }
+        }
     }
 
     /// Whether a journal of these entries has come as far as `end`, on the same way.
@@ -27,7 +57,7 @@ package final class ErasureJournal: Sendable {
     package let path: String
     private let key: [UInt8]
     /// What this process has written, so that an erasure that is tried again and again is written once.
-    private let written = Mutex(Set<EnrollmentID>())
+    private let written = Mutex(Set<Subject>())
 
     package init(path: String, auditKey: [UInt8]) {
         self.path = path
@@ -63,7 +93,19 @@ package final class ErasureJournal: Sendable {
     /// Adds enrollments; on the disk when this returns.
     /// - Returns: how far the journal has come.
     package func append(_ enrollments: [EnrollmentID], at instant: Instant) throws(StorageError) -> JournalEnd? {
-        let new = written.withLock { written in enrollments.filter { !written.contains($0) } }
+        try append(enrollments.map(Subject.enrollment), at: instant)
+    }
+
+    /// Adds a tenant that is not in it yet; on the disk when this returns.
+    /// - Returns: how far the journal has come with it.
+    package func append(_ tenant: TenantID, at instant: Instant) throws(StorageError) -> JournalEnd {
+        if let known = try entries().first(where: { $0.tenant == tenant }) { return known.end }
+        guard let end = try append([.tenant(tenant)], at: instant) else { throw .journalLost(path: path) }
+        return end
+    }
+
+    private func append(_ subjects: [Subject], at instant: Instant) throws(StorageError) -> JournalEnd? {
+        let new = written.withLock { written in subjects.filter { !written.contains($0) } }
         guard !new.isEmpty else { return nil }
         let isNew = !exists
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
@@ -73,10 +115,10 @@ package final class ErasureJournal: Sendable {
         guard flock(descriptor, LOCK_EX) == 0 else { throw .folderUnusable(path: path) }
         let (last, length) = try last(in: descriptor)
         var (end, text) = (last, "")
-        for enrollment in new {
+        for subject in new {
             let (number, at) = (end.length + 1, instant.millisecondsSince1970)
-            end = JournalEnd(length: number, code: code(number, "\(at)", enrollment, after: end))
-            text += "\(number) \(at) \(enrollment.text) \(Hexadecimal.encode(end.code))\n"
+            end = JournalEnd(length: number, code: code(number, "\(at)", subject, after: end))
+            text += "\(number) \(at) \(subject.text) \(Hexadecimal.encode(end.code))\n"
         }
         let bytes = Array(text.utf8)
         guard ftruncate(descriptor, length) == 0, pwrite(descriptor, bytes, bytes.count, length) == bytes.count,
@@ -116,17 +158,17 @@ package final class ErasureJournal: Sendable {
     private func entry(_ line: String, after end: JournalEnd) throws(StorageError) -> Entry {
         let fields = line.split(separator: " ", omittingEmptySubsequences: false)
         guard fields.count == 4, Int(fields[0]) == end.length + 1, let at = Int64(fields[1]),
-            let enrollment = EnrollmentID(text: String(fields[2]))
+            let subject = Subject(text: fields[2])
         else { throw .journalDamaged(path: path) }
-        let code = code(end.length + 1, String(fields[1]), enrollment, after: end)
+        let code = code(end.length + 1, String(fields[1]), subject, after: end)
         guard Hexadecimal.encode(code) == fields[3] else { throw .journalDamaged(path: path) }
         return Entry(
-            enrollment: enrollment, at: Instant(millisecondsSince1970: at),
+            subject: subject, at: Instant(millisecondsSince1970: at),
             end: JournalEnd(length: end.length + 1, code: code))
     }
 
-    private func code(_ number: Int, _ at: String, _ enrollment: EnrollmentID, after end: JournalEnd) -> [UInt8] {
+    private func code(_ number: Int, _ at: String, _ subject: Subject, after end: JournalEnd) -> [UInt8] {
         MessageAuthenticationCode.hmacSHA256(
-            key: key, message: Array("erasure\0\(number)\0\(at)\0\(enrollment.text)\0".utf8) + end.code)
+            key: key, message: Array("erasure\0\(number)\0\(at)\0\(subject.text)\0".utf8) + end.code)
     }
 }

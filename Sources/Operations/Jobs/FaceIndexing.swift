@@ -48,6 +48,7 @@ package struct FaceIndexing: PeriodicJob {
             outdated = index.outdated(otherModels: try await store.countTemplates(notBy: model.name))
         }
         var searched: [TenantID] = []
+        for removal in try await store.removals() { index.forget(removal.tenantID) }
         for tenant in try await store.tenants() {
             if try await isSearched(tenant.id) { searched.append(tenant.id) } else { index.forget(tenant.id) }
         }

@@ -28,6 +28,7 @@ package struct ReplayIndexing: PeriodicJob {
 
     package func round() async throws {
         if !index.isLoaded { try await load() }
+        index.forget(try await store.removals().map(\.tenantID))
         index.joinSegments()
     }
 

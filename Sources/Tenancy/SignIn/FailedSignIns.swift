@@ -80,7 +80,13 @@ package final class FailedSignIns: Sendable {
             defer { minute.counts = [:] }
             return minute.counts
         }
-        for (sender, count) in counted where count > 0 { try await write(sender, count: count, at: now) }
+        for (sender, count) in counted where count > 0 {
+            do {
+                try await write(sender, count: count, at: now)
+            } catch StorageError.unknownSubject {
+                // Its tenant was removed meanwhile; those of others go on.
+            }
+        }
     }
 
     private func write(_ sender: Kind, count: Int, at now: Instant) async throws {

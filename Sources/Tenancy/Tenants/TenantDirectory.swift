@@ -205,7 +205,10 @@ package final class TenantDirectory: Sendable {
         let marks = try await store.tenantMarks()
         let disabled = try await store.disabledTenants()
         let known = contents.withLock(\.self)
-        for row in try await store.tenants() {
+        let rows = try await store.tenants()
+        // Those of tenants that were removed stay in no memory.
+        keys.forgetOthers(than: Set(rows.map(\.id)))
+        for row in rows {
             let origin = Origin(
                 row: row, credentials: credentials[row.id] ?? [], logo: logos[row.id], mark: marks[row.id])
             let entry: Entry

@@ -20,7 +20,8 @@ import Testing
 
     private func repeatErasures(_ journal: ErasureJournal? = nil) -> RepeatErasures {
         RepeatErasures(
-            store: fixture.store, keys: fixture.keys, journal: journal ?? self.journal, erasePerson: fixture.erase)
+            store: fixture.store, keys: fixture.keys, journal: journal ?? self.journal, erasePerson: fixture.erase,
+            removeTenant: fixture.removeTenant)
     }
 
     private func ids(_ count: Int) throws -> [EnrollmentID] { try (0..<count).map { _ in try .random() } }
@@ -29,11 +30,11 @@ import Testing
         #expect(try journal.entries().isEmpty)
         let (first, second) = (try ids(3), try ids(2))
         let end = try journal.append(first, at: StoreFixture.now)
-        #expect(try journal.entries().map(\.enrollment) == first)
+        #expect(try journal.entries().compactMap(\.enrollment) == first)
         #expect(try journal.entries().last?.end == end)
         let last = try #require(try journal.append(second, at: StoreFixture.now))
         #expect(last.length == 5)
-        #expect(try journal.entries().map(\.enrollment) == first + second)
+        #expect(try journal.entries().compactMap(\.enrollment) == first + second)
         let one = journal
         _ = try one.append(first, at: StoreFixture.now)
         #expect(try one.append(first, at: StoreFixture.now) == nil, "once by one process")
@@ -48,9 +49,9 @@ import Testing
         for length in [1, 20, 60] {
             let cut = String(whole.prefix(length))
             try (whole + cut).write(toFile: path, atomically: true, encoding: .utf8)
-            #expect(try journal.entries().map(\.enrollment) == first)
+            #expect(try journal.entries().compactMap(\.enrollment) == first)
             _ = try journal.append(second, at: StoreFixture.now)
-            #expect(try journal.entries().map(\.enrollment) == first + second)
+            #expect(try journal.entries().compactMap(\.enrollment) == first + second)
         }
     }
 
@@ -85,11 +86,41 @@ import Testing
         #expect(try await fixture.store.verifyTables() == [])
     }
 
+    @Test func aTenantThatAnOlderCopyBringsBackIsRemovedAgain() async throws {
+        let mine = fixture.tenant
+        let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
+        let held = try await fixture.begun(username: "held")
+        try await fixture.store.hold([held], of: mine, reason: "case-7", at: StoreFixture.now)
+        _ = try await fixture.begun(username: "ada")
+        // As a copy from before would have it: in the journal, served, and a hold on one of its cases.
+        let end = try journal.append(mine, at: StoreFixture.now)
+        #expect(try journal.append(mine, at: StoreFixture.now) == end, "once")
+        _ = try journal.append(try TenantID.random(), at: StoreFixture.now)
+        #expect(try await repeatErasures().perform() == 2)
+        #expect(try await fixture.store.tenants().map(\.id) == [other])
+        #expect(try await fixture.keys.countKeys(of: mine) == 0)
+        #expect(try await fixture.keys.holdsDataKeys(of: [held]) == [])
+        let removal = try #require(try await fixture.store.removals().first)
+        #expect(removal.end != nil && removal.name == nil)
+        #expect(try await repeatErasures().perform() == 0)
+        #expect(try await fixture.store.verifyTables() == [])
+        #expect(try await fixture.store.auditEntries().count { $0.kind == "tenantRemoved" } == 1)
+    }
+
+    @Test func aNewJournalNamesTheTenantsThatTheDataKnowAsRemoved() async throws {
+        try await fixture.store.setDisabled(true, tenant: fixture.tenant, at: StoreFixture.now)
+        _ = try await fixture.removeTenant(fixture.tenant)
+        try FileManager.default.removeItem(atPath: path)
+        await #expect(throws: StorageError.journalLost(path: path)) { try await repeatErasures().perform() }
+        try await repeatErasures().perform(acceptsLostJournal: true)
+        #expect(try journal.entries().compactMap(\.tenant) == [fixture.tenant])
+    }
+
     @Test func dataFromBeforeGetTheirJournalOfWhatTheyKnow() async throws {
         let erased = try await fixture.begun()
         try await fixture.store.beginErasure(of: erased, at: StoreFixture.now)
         try await repeatErasures().perform()
-        #expect(try journal.entries().map(\.enrollment) == [erased])
+        #expect(try journal.entries().compactMap(\.enrollment) == [erased])
         #expect(try await fixture.store.journalEnd()?.length == 1)
     }
 
@@ -126,7 +157,7 @@ import Testing
 
         try FileManager.default.removeItem(atPath: path)
         #expect(try await repeatErasures().perform(acceptsLostJournal: true) == 0)
-        #expect(Set(try journal.entries().map(\.enrollment)) == [first, second])
+        #expect(Set(try journal.entries().compactMap(\.enrollment)) == [first, second])
         #expect(try await fixture.store.auditEntries().last?.kind == "journalRebuilt")
         try await repeatErasures().perform()
         try whole.write(toFile: path, atomically: true, encoding: .utf8)
@@ -142,6 +173,6 @@ import Testing
         #expect(try await fixture.store.unfinishedErasures() == [id])
         try FileManager.default.removeItem(atPath: path)
         #expect(try await fixture.erase.resume() == 1)
-        #expect(try journal.entries().map(\.enrollment) == [id])
+        #expect(try journal.entries().compactMap(\.enrollment) == [id])
     }
 }

@@ -75,6 +75,16 @@ struct CodeIndex: Sendable {
         }
     }
 
+    /// Forgets the captures of tenants. Looks at every capture there is.
+    mutating func remove(tenants: Set<Int32>) {
+        for segment in segments.indices {
+            for index in segments[segment].captures.indices
+            where tenants.contains(segments[segment].captures[index].tenant) {
+                remove(index, of: segment)
+            }
+        }
+    }
+
     private mutating func removeOldest() {
         for segment in segments.indices {
             if let oldest = segments[segment].oldestKept() { return remove(oldest, of: segment) }

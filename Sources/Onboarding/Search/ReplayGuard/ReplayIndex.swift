@@ -30,12 +30,15 @@ package final class ReplayIndex: Sendable {
         var index: CodeIndex
         var isLoaded = false
         var tenants: [TenantID: Int32] = [:]
+        /// No number is given twice, also where its tenant was forgotten.
+        var nextTenant: Int32 = 0
         var pending: [Int: Pending] = [:]
         var nextClaim = 0
 
         mutating func number(of tenant: TenantID) -> Int32 {
             if let number = tenants[tenant] { return number }
-            let number = Int32(truncatingIfNeeded: tenants.count)
+            let number = nextTenant
+            nextTenant &+= 1
             tenants[tenant] = number
             return number
         }
@@ -118,6 +121,14 @@ package final class ReplayIndex: Sendable {
     /// Forgets an enrollment.
     package func remove(_ enrollment: EnrollmentID) {
         state.withLock { $0.index.remove(enrollment: enrollment.words) }
+    }
+
+    /// Forgets the captures of tenants, which are being removed.
+    package func forget(_ tenants: [TenantID]) {
+        state.withLock { state in
+            let numbers = Set(tenants.compactMap { state.tenants.removeValue(forKey: $0) })
+            if !numbers.isEmpty { state.index.remove(tenants: numbers) }
+        }
     }
 
     /// Joins segments until none is due. Takes seconds among millions of codes, during which everything else goes on: call it
