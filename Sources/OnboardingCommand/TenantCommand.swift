@@ -8,7 +8,7 @@ struct TenantCommand: AsyncParsableCommand {
         abstract: "Makes, lists and changes tenants. Works before the first start and beside a running server.",
         subcommands: [
             Create.self, List.self, Configure.self, Secret.self, APIKey.self, Disable.self, Enable.self,
-            ProviderSecret.self, Logo.self,
+            Remove.self, ProviderSecret.self, Logo.self,
             CredentialCommand.self,
         ])
 
@@ -83,8 +83,9 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let tenants = try await data.tenantAdministration().list()
-            if tenants.isEmpty { print("no tenants yet: onboarding tenant create NAME") }
+            let administration = try await data.tenantAdministration()
+            let (tenants, removed) = (try await administration.list(), try await administration.beingRemoved())
+            if tenants.isEmpty, removed.isEmpty { print("no tenants yet: onboarding tenant create NAME") }
             for tenant in tenants {
                 let name = tenant.name.padding(toLength: max(24, tenant.name.count), withPad: " ", startingAt: 0)
                 let clients = tenant.clientIDs.joined(separator: " ")
@@ -92,6 +93,7 @@ struct TenantCommand: AsyncParsableCommand {
                     "\(name)  \(tenant.realm)  \(clients)\(tenant.isTest ? "  test" : "")\(tenant.isDisabled ? "  disabled" : "")"
                 )
             }
+            for name in removed { print("\(name)  being removed: onboarding tenant remove \(name) --confirm \(name)") }
         }
     }
 
@@ -165,6 +167,53 @@ struct TenantCommand: AsyncParsableCommand {
         func run() async throws {
             let isNew = try await data.tenantAdministration().setDisabled(false, tenant: name)
             print(isNew ? "\(name) is enabled." : "\(name) was not disabled.")
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Destroys all there is of a disabled tenant for ever, and proves it.",
+            discussion: """
+                First what its people sign in with and its keys, then evidence and rows. A run that was cut off is gone on with by the \
+                same command. The proof is signed by the key of receipts; a restore of an older backup removes the tenant again. \
+                Refused while a legal hold is on one of its cases.
+                """)
+
+        @Argument(help: "The tenant's name.")
+        var name: String
+
+        @Option(help: "The tenant's name once more: nothing brings back what is removed.")
+        var confirm: String
+
+        @Option(help: "A file for the proof, which is printed otherwise.")
+        var proof: String?
+
+        @Flag(
+            help: """
+                Write the database anew at the end, without the room that deleted rows have left: nobody writes meanwhile, and it takes \
+                as much room once more.
+                """)
+        var compact = false
+
+        @OptionGroup var data: DataOptions
+
+        func validate() throws {
+            guard confirm == name else { throw ValidationError("--confirm has to repeat the name \(name).") }
+        }
+
+        func run() async throws {
+            try await data.retentionAdministration().removeTenant(
+                name: name, proofFile: proof, compacts: compact
+            ) { removed in
+                if proof == nil { print(removed.proof) } else { print(Self.table(of: removed.destroyed)) }
+                fflush(nil)
+            }
+        }
+
+        private static func table(of destroyed: [(kind: String, count: Int)]) -> String {
+            "destroyed:\n"
+                + destroyed.map { "  \($0.kind.padding(toLength: 16, withPad: " ", startingAt: 0))  \($0.count)" }
+                .joined(separator: "\n")
         }
     }
 

@@ -7,7 +7,7 @@ internal import Tenancy
 
 /// What an operator does with retention and legal holds from the command line. Works beside a running server.
 public struct RetentionAdministration: Sendable {
-    private let data: DataDirectory
+    let data: DataDirectory
     private let run: RetentionRun
 
     public init(dataFolder: String, masterKeyFile: String, erasureJournal: String?) throws {

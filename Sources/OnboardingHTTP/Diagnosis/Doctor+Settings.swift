@@ -1,4 +1,5 @@
 internal import Onboarding
+internal import OnboardingStorage
 internal import Tenancy
 
 extension Doctor {
@@ -27,6 +28,15 @@ extension Doctor {
         return named + [
             .warning("settings", "\(weakened.count - named.count) other tenants are less safe than a new one")
         ]
+    }
+
+    /// One line for each tenant whose removal was cut off.
+    func removals(in data: DataDirectory) async throws -> [Finding] {
+        try await data.store.removals().compactMap(\.name).map { name in
+            .warning(
+                "tenants",
+                "the removal of \(name) was cut off, go on with it: onboarding tenant remove \(name) --confirm \(name)")
+        }
     }
 
     private static let namedTenants = 5

@@ -56,6 +56,7 @@ public struct Doctor: Sendable {
             if let finding = try await attributes(of: data, for: tenant) { findings.append(finding) }
             findings.append(.good("schema", "of version \(try await data.store.schemaVersion())"))
             findings.append(clock(after: try await data.store.newestInstant()))
+            if tenant == nil { findings += try await removals(in: data) }
             waiting = try await data.store.mailBacklog().waiting
             if let receiver = try configuration.syslog?.parsed {
                 trail = try await data.store.trailStanding(of: receiver.name)

@@ -71,6 +71,9 @@ public struct TenantAdministration: Sendable {
         }
     }
 
+    /// The names of the tenants whose removal has begun and not ended, or whose proof nobody was given.
+    public func beingRemoved() async throws -> [String] { try await data.store.removals().compactMap(\.name) }
+
     /// The tenants that are less safe than a new one, and of what each is.
     public func weakened() async throws -> [(name: String, settings: [String])] { try await data.weakenedTenants() }
 
