@@ -66,7 +66,7 @@ import Testing
         try await Wire.open(to: [producer.route(["one", "two"])], on: server) { wire in
             producer.permit()
             try await wire.get("/events")
-            _ = try await wire.read(until: "one")
+            _ = try await wire.read(until: "one\n")
         }
         var events = producer.events.stream.makeAsyncIterator()
         #expect(await events.next() == "made one")
@@ -87,7 +87,7 @@ import Testing
         }
         try await Wire.open(to: [route], on: server) { wire in
             try await wire.get("/events")
-            let head = try await wire.read(until: "one").lowercased()
+            let head = try await wire.read(until: "one\n").lowercased()
             #expect(head.contains("transfer-encoding: chunked") && head.contains("connection: close"))
         }
         var ends = ended.stream.makeAsyncIterator()
