@@ -52,6 +52,7 @@ extension Identifier: Codable {
 package typealias SubjectID = Identifier<SubjectThing>
 package typealias TenantID = Identifier<TenantThing>
 package typealias OperatorID = Identifier<OperatorThing>
+package typealias ProposalID = Identifier<ProposalThing>
 package typealias FaceID = Identifier<FaceThing>
 
 /// What a `SubjectID` names: a person of a tenant, whose cases the core decides without knowing whose they are.
@@ -62,6 +63,9 @@ package enum TenantThing {}
 
 /// What an `OperatorID` names: somebody of a tenant who signs in at the web side.
 package enum OperatorThing {}
+
+/// What a `ProposalID` names: what an operator wants to do and a colleague has to agree to.
+package enum ProposalThing {}
 
 /// What a `FaceID` names: an image of a face that a tenant's own client has handed in for one of its users.
 package enum FaceThing {}

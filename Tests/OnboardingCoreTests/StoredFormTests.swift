@@ -109,6 +109,9 @@ import Testing
 
     @Test func everyKindOfAuditEventHasItsForm() throws {
         let enrollment = try #require(EnrollmentID(text: String(repeating: "0b", count: 16)))
+        let proposal = AuditEvent.Proposal(
+            id: try #require(ProposalID(text: String(repeating: "0d", count: 16))), action: "erasure", proposer: "ada",
+            enrollment: enrollment)
         let events: [AuditEvent] = [
             .tenantCreated(name: "acme", configuration: "{}"),
             .configurationChanged(changes: #"[{"after":1,"path":"/a"}]"#, version: 2),
@@ -137,6 +140,8 @@ import Testing
             .operatorSecondFactorReset(name: "ada"),
             .operatorPasskeyAdded(name: "ada", passkey: "blue key"),
             .operatorPasskeyRemoved(name: "ada", passkey: "blue key"),
+            .proposalMade(proposal), .proposalAgreed(proposal), .proposalDeclined(proposal),
+            .proposalExpired(proposal, cause: "expired"),
             .caseNoted(enrollment), .caseFlagged(enrollment), .caseFlagLifted(enrollment),
             .casesExported(query: "from=2026-11-01&state=failed", namesPersons: true, count: 12),
             .casesSeeded(count: 3), .logoChanged(digest: "0a0b"), .apiKeyReplaced, .tenantDisabled, .tenantEnabled,
@@ -184,6 +189,20 @@ import Testing
         for (actor, texts) in actors {
             #expect(AuditEvent.failuresCleared(count: 3).detail.by(actor).texts == texts.merging(["count": "3"]) { $1 })
         }
+    }
+
+    @Test func whatIsDoneUnderAnAgreementNamesBoth() throws {
+        var actor = AuditActor(.operator(name: "ben"))
+        let (proposal, ben) = (
+            try #require(ProposalID(text: String(repeating: "0d", count: 16))),
+            try #require(OperatorID(text: String(repeating: "0e", count: 16)))
+        )
+        actor.agreement = Agreement(
+            proposal: proposal, action: "erasure", proposer: "ada", colleague: ben, attempt: [1])
+        #expect(
+            AuditEvent.failuresCleared(count: 3).detail.by(actor).texts == [
+                "actor": "operator ben", "agreement": proposal.text, "count": "3", "proposer": "operator ada",
+            ])
     }
 
     @Test func whatIsToldOfAnEventHasItsWord() {

@@ -41,7 +41,9 @@ package struct TenantTrail: Sendable {
     static let shown = [
         "name", "operator", "role", "rights", "means", "client", "scopes", "kind", "keyID", "model", "webhook", "kinds",
         "operation", "month", "documents", "version", "count", "cause", "evidence", "reason", "purpose",
-        "logo", "decision", "fields", "statedPurpose", "group", "result",
+        "logo", "decision", "fields", "statedPurpose", "group", "result", "proposal", "action", "proposedBy",
+        "agreement",
+        "proposer",
     ]
 
     let store: any Store

@@ -36,6 +36,8 @@ package struct AuditActor: Equatable, Sendable {
     package var request: String?
     /// What whoever asked says it is for.
     package var purpose: String?
+    /// Nil unless an operator agrees to what a colleague has proposed, and it is being done.
+    package var agreement: Agreement?
 
     package init(
         _ identity: Identity, addressBlock: String? = nil, request: String? = nil, purpose: String? = nil
@@ -64,7 +66,11 @@ package struct AuditActor: Equatable, Sendable {
 
     /// What an entry says of it, in names that no event has.
     var texts: [String: String] {
-        let others = ["address": addressBlock, "purpose": purpose, "request": request].compactMapValues(\.self)
+        let others = [
+            "address": addressBlock, "agreement": agreement?.proposal.text,
+            "proposer": agreement.map { Identity.operator(name: $0.proposer).name }, "purpose": purpose,
+            "request": request,
+        ].compactMapValues(\.self)
         return others.merging(["actor": identity.name]) { first, _ in first }
     }
 }

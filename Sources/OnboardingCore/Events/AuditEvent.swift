@@ -79,6 +79,14 @@ package enum AuditEvent: Equatable, Sendable {
     /// - passkey: what its bearer calls it.
     case operatorPasskeyAdded(name: String, passkey: String)
     case operatorPasskeyRemoved(name: String, passkey: String)
+    /// An operator wants what takes two. What it is, is sealed with the proposal.
+    case proposalMade(Proposal)
+    /// A colleague has agreed, and it was done in this transaction.
+    case proposalAgreed(Proposal)
+    case proposalDeclined(Proposal)
+    /// Nobody can agree to it any more.
+    /// - cause: `expired`, or `void` where its operator was disabled.
+    case proposalExpired(Proposal, cause: String)
     /// Somebody has written a note on a case. What it says is sealed with the case.
     case caseNoted(EnrollmentID)
     case caseFlagged(EnrollmentID)
@@ -110,6 +118,21 @@ package enum AuditEvent: Equatable, Sendable {
     case userOperation(
         operation: String, [EnrollmentID], group: String? = nil, result: String? = nil, samples: ComparedSamples? = nil)
 
+    /// What is told of a proposal.
+    package struct Proposal: Equatable, Sendable {
+        let id: ProposalID
+        /// A word of `FourEyesAction`.
+        let action: String
+        /// The name of the operator who has made it.
+        let proposer: String
+        /// That it is about; nil where it is about none.
+        let enrollment: EnrollmentID?
+
+        package init(id: ProposalID, action: String, proposer: String, enrollment: EnrollmentID?) {
+            (self.id, self.action, self.proposer, self.enrollment) = (id, action, proposer, enrollment)
+        }
+    }
+
     /// What the images were worth that were compared: measurements, in words.
     package struct ComparedSamples: Equatable, Sendable {
         let probe: String
@@ -132,6 +155,7 @@ package enum AuditEvent: Equatable, Sendable {
         case operatorAdded, operatorChanged, operatorEnded, operatorRestored, operatorSignedIn, operatorSignedOut
         case operatorSignInFailed, operatorLinkMade, operatorPasswordSet, operatorSecondFactorSet
         case operatorSecondFactorReset, operatorPasskeyAdded, operatorPasskeyRemoved
+        case proposalMade, proposalAgreed, proposalDeclined, proposalExpired
         case caseNoted, caseFlagged, caseFlagLifted
         case casesExported, casesSeeded
         case logoChanged
@@ -187,6 +211,10 @@ package enum AuditEvent: Equatable, Sendable {
         case .operatorSecondFactorReset: .operatorSecondFactorReset
         case .operatorPasskeyAdded: .operatorPasskeyAdded
         case .operatorPasskeyRemoved: .operatorPasskeyRemoved
+        case .proposalMade: .proposalMade
+        case .proposalAgreed: .proposalAgreed
+        case .proposalDeclined: .proposalDeclined
+        case .proposalExpired: .proposalExpired
         case .caseNoted: .caseNoted
         case .caseFlagged: .caseFlagged
         case .caseFlagLifted: .caseFlagLifted
@@ -252,6 +280,10 @@ package enum AuditEvent: Equatable, Sendable {
             AuditDetail(["enrollment": enrollment.text])
         case .enrollmentReviewed(let enrollment, let decision):
             AuditDetail(["decision": decision.rawValue, "enrollment": enrollment.text])
+        case .proposalMade(let proposal), .proposalAgreed(let proposal), .proposalDeclined(let proposal):
+            AuditDetail(proposal.texts)
+        case .proposalExpired(let proposal, let cause):
+            AuditDetail(proposal.texts.merging(["cause": cause]) { own, _ in own })
         case .logoChanged(let digest): AuditDetail(["logo": digest ?? "none"])
         case .faceAttributesEstimated(let fields, let purpose):
             AuditDetail(["fields": fields, "statedPurpose": purpose])
@@ -278,6 +310,13 @@ package enum AuditEvent: Equatable, Sendable {
         case .operatorSignInFailed(let name, let cause, let count):
             AuditDetail(["cause": cause, "count": "\(count)", "operator": name ?? "unknown"])
         }
+    }
+}
+
+extension AuditEvent.Proposal {
+    fileprivate var texts: [String: String] {
+        ["action": action, "proposal": id.text, "proposedBy": AuditActor.Identity.operator(name: proposer).name]
+            .merging(enrollment.map { ["enrollment": $0.text] } ?? [:]) { own, _ in own }
     }
 }
 

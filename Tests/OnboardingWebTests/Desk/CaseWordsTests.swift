@@ -57,7 +57,7 @@ import Testing
             [
                 "personDataRead", "holdAdded", "holdLifted", "evidenceLocked", "lockedEvidenceRead",
                 "lockedEvidenceErased", "caseNoted", "caseFlagged", "caseFlagLifted",
-                "enrollmentReviewed",
+                "enrollmentReviewed", "proposalMade", "proposalAgreed", "proposalDeclined", "proposalExpired",
             ]
         ),
     ]
