@@ -43,6 +43,7 @@ package enum Limit: CaseIterable, Sendable {
     case evidenceSections, evidenceObject, sweptObjects, quarantine, clockGap, lowSpace, freeSpace
     case passkeyTime, usedPasskeyChallenges, operatorPasskeys, passkeyName
     case syslogMessage, syslogBatch, syslogTime, syslogRest, syslogPause
+    case proposalLife, proposals
 
     package enum Unit: Sendable {
         case count, bytes, characters, codePoints, pixels, seconds
@@ -315,7 +316,10 @@ package enum Limit: CaseIterable, Sendable {
         case .eventStreamsOfSession: ("those of one session", 8, .count, .refused(.overloaded))
         case .eventStream: ("stream of a session's events", 300, .seconds, .other("it ends, and clients come again"))
         case .reviewReason:
-            ("reason of a review, a cancellation or a withdrawal", 2000, .codePoints, .refused(.fieldTooLong))
+            (
+                "reason of a review, a cancellation, a withdrawal or a declined proposal", 2000, .codePoints,
+                .refused(.fieldTooLong)
+            )
         case .caseNote: ("note on a case", 2000, .codePoints, .refused(.fieldTooLong))
         case .shownNotes: ("notes on a case that its page shows", 200, .count, .other("the newest are shown"))
         // Each image that somebody looks at is one, and a capture has up to ninety.
@@ -463,6 +467,9 @@ package enum Limit: CaseIterable, Sendable {
                 .other("it is sent again")
             )
         case .syslogPause: ("pause before the next connection, at most", 60, .seconds, .other("it is tried again"))
+
+        case .proposalLife: ("life of a proposal", 86_400, .seconds, .refused(.proposalVoid))
+        case .proposals: ("proposals of a tenant that wait for a colleague", 100, .count, .refused(.rateLimited))
         }
     }
 }

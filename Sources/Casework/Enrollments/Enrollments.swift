@@ -64,6 +64,7 @@ package struct Enrollments: Sendable {
     /// - Returns: what was erased.
     package func erase(_ id: String?, by principal: Principal, at now: Instant) async throws -> [EnrollmentID] {
         let stored = try await enrollment(id, principal)
+        try principal.requireColleague(for: .erasure)
         do {
             return try await cases.erasePerson(of: stored.id, includingRegistration: true, at: now)
         } catch StorageError.unknownSubject {

@@ -56,6 +56,7 @@ package struct Registrations: Sendable {
     /// chains of events stay, without a person to them.
     package func delete(registrationCode: String?, by principal: Principal, at now: Instant) async throws {
         let stored = try await registration(registrationCode, principal)
+        try principal.requireColleague(for: .erasure)
         do {
             try await cases.erasePerson(of: stored.id, at: now)
         } catch StorageError.unknownSubject {

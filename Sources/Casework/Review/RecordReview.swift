@@ -32,6 +32,7 @@ package struct RecordReview: Sendable {
             stored.tenantID == principal.tenant.id
         else { throw Refusal(.enrollmentUnknown) }
         RequestSubject.note(stored.id)
+        try principal.requireColleague(for: .secondLook)
         // The body alone does not say whose it is.
         let digest = Digest.sha256(incoming.bodyDigest + Array(id.text.utf8))
         let record = try cases.record(of: .review, bodyDigest: digest, for: principal.tenant)

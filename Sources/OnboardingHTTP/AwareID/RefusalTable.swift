@@ -96,6 +96,12 @@ extension RefusalReason {
         case .apiKeyForeign: (403, .forbidden, "The apikey belongs to another tenant")
         case .roleMissing: (403, .forbidden, "The bearer token does not open this call")
         case .scopeMissing: (403, .forbidden, "The bearer token lacks a scope that this call needs")
+        case .secondOperatorRequired:
+            (403, .forbidden, "This takes two operators of the tenant, who propose it and agree to it on its pages")
+        case .ownProposal: (403, .forbidden, "Whoever has proposed it does not agree to it")
+        case .proposalEnded: (409, .conflict, "The proposal was agreed to or declined")
+        case .proposalVoid: (409, .conflict, "The proposal has expired, or whoever made it may not do it any more")
+        case .proposalOutdated: (409, .conflict, "What the proposal is about has changed")
         case .faceAttributesDisabled: (403, .forbidden, "Face attributes are switched off for this tenant")
         case .faceAttributesPurposeMissing:
             (403, .forbidden, "The tenant has not stated for which purpose face attributes are estimated")

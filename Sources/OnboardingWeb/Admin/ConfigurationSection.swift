@@ -61,7 +61,9 @@ enum ConfigurationSection: String, CaseIterable, Sendable {
         "requireConsent", "privacyContact", "privacyPurposes", "privacyRecipients", "reportDemographics",
         "messageLanguage", "fraudHoldDays", "fraudHoldGround",
     ]
-    private static let accessKeys: Set = ["tokenSigningAlgorithm", "requireAdminSecondFactor", "phoneSeesScores"]
+    private static let accessKeys: Set = [
+        "tokenSigningAlgorithm", "requireAdminSecondFactor", "fourEyes", "phoneSeesScores",
+    ]
 
     var keys: [ConfigurationKey] { ConfigurationStanding.keys.filter { ConfigurationSection(of: $0) == self } }
 

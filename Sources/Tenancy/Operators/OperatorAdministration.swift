@@ -54,6 +54,7 @@ package struct OperatorAdministration: Sendable {
     private let store: any Store
     /// The operator in whose name it is done; nil for whoever has the master key, who may do everything.
     private var administrator: Principal?
+    private var isTrial = false
 
     package init(store: any Store) {
         self.store = store
@@ -71,6 +72,13 @@ package struct OperatorAdministration: Sendable {
         var bounded = self
         bounded.administrator = principal
         return bounded
+    }
+
+    /// The same, which refuses what cannot be done and does nothing.
+    package var trial: OperatorAdministration {
+        var trial = self
+        trial.isTrial = true
+        return trial
     }
 
     /// The path and fragment of the page that takes the token of a link: behind the server's URL it is the link.
@@ -131,6 +139,10 @@ package struct OperatorAdministration: Sendable {
         guard OperatorName.isWellFormed(name) else { throw OperatorAdministrationError.nameMalformed }
         let (role, rights) = try Self.granted(role, rights)
         try check(mayGive: rights)
+        guard try await store.operatorRow(tenant: tenantID, name: name) == nil else {
+            throw OperatorAdministrationError.nameTaken
+        }
+        guard try mayWrite() else { return nil }
         let id = try OperatorID.random()
         let row = OperatorRow(
             id: id, tenantID: tenantID, name: name, role: role.rawValue, rights: OperatorRight.text(rights),
@@ -153,6 +165,7 @@ package struct OperatorAdministration: Sendable {
         let (role, rights) = try Self.granted(role, rights)
         try check(mayGive: rights)
         guard rights.contains(.people) || !isAdministrator(row) else { throw OperatorAdministrationError.ownRight }
+        guard try mayWrite() else { return }
         try await store.change(row.id, role: role.rawValue, rights: OperatorRight.text(rights), at: now)
     }
 
@@ -166,15 +179,18 @@ package struct OperatorAdministration: Sendable {
 
     /// Restores a disabled operator, with the password and second factor from before.
     package func enable(_ name: String, tenant: String, at now: Instant) async throws {
-        try await store.setDisabled(false, try await row(name, tenant).id, at: now)
+        let row = try await row(name, tenant)
+        guard try mayWrite() else { return }
+        try await store.setDisabled(false, row.id, at: now)
     }
 
     /// Makes a link that signs an operator in once, within a day, in the place of those before. With it a password can be set
     /// without the one before; the second factor is asked for as ever.
-    /// - Returns: its token.
+    /// - Returns: its token; nothing of a trial.
     package func link(_ name: String, tenant: String, at now: Instant) async throws -> String {
         let row = try await row(name, tenant)
         guard row.disabledAt == nil else { throw OperatorAdministrationError.operatorDisabled }
+        guard try mayWrite() else { return "" }
         let link = try Self.newLink(for: row.id, at: now)
         try await store.add(link.row, at: now)
         return link.token
@@ -188,7 +204,17 @@ package struct OperatorAdministration: Sendable {
 
     /// Takes an operator's second factor away, passkeys too, for whoever has lost the phone, and ends their sessions.
     package func resetSecondFactor(_ name: String, tenant: String, at now: Instant) async throws {
-        try await store.resetSecondFactor(of: try await row(name, tenant).id, at: now)
+        let row = try await row(name, tenant)
+        guard try mayWrite() else { return }
+        try await store.resetSecondFactor(of: row.id, at: now)
+    }
+
+    /// False of a trial. Ending what opens something takes one operator, whatever the tenant's `fourEyes` says, and is not asked for.
+    /// - Throws: `secondOperatorRequired`.
+    private func mayWrite() throws(Refusal) -> Bool {
+        if isTrial { return false }
+        try administrator?.requireColleague(for: .people)
+        return true
     }
 
     private func tenantID(_ name: String) async throws -> TenantID {

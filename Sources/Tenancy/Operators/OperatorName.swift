@@ -2,7 +2,7 @@ internal import Foundation
 internal import OnboardingCore
 
 /// What an operator is called within a tenant, and in the audit trail: also an e-mail address, in small letters.
-enum OperatorName {
+package enum OperatorName {
     static func isWellFormed(_ name: String) -> Bool {
         (1...Limit.operatorName.value).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -32,7 +32,7 @@ enum OperatorName {
     }
 
     /// As somebody has typed it: blanks around it and capital letters count for nothing.
-    static func typed(_ text: String) -> String {
+    package static func typed(_ text: String) -> String {
         String(text.unicodeScalars.prefix(Limit.username.value)).lowercased().trimmed
     }
 }

@@ -22,6 +22,8 @@ package struct ConfigurationRefusal: Error, Equatable {
         case emotionsHaveReason, categoriesHaveReason
         /// Networks are needed that the installation lacks.
         case packInstalled
+        /// Fewer than two operators could do what takes two.
+        case twoOperators
     }
 
     package let kind: Kind

@@ -347,6 +347,11 @@ package enum ConfigurationTable {
             .served,
             "An operator of the role admin who has no second factor can do nothing but set one up."),
         ConfigurationKey(
+            "onboardingConfig.fourEyes", .wordsOrNone(of: FourEyesAction.self), initially: .always(.array([])),
+            whenMissing: .compatible, since: "0.2", .served,
+            "What an operator only proposes, and a second one with the same right agrees to (`docs/operators.md`); clients are refused it. "
+                + "A word that is added needs two such operators."),
+        ConfigurationKey(
             "onboardingConfig.failedRetentionDays", .wholeNumber(0...3650), initially: .always(.number(30)),
             whenMissing: .compatible, since: "0.1", .served,
             "After how many days a failed, cancelled or expired enrollment is erased."),

@@ -104,6 +104,8 @@ package struct TenantSettings: Equatable, Sendable {
     package var requiresAuthenticity: Bool
     /// Whether an operator of the role admin has to have a second factor.
     var requiresAdminSecondFactor: Bool
+    /// What takes two operators.
+    package var fourEyes: Set<FourEyesAction>
     package var sessionBinding: SessionBinding
     package var recordsEnrollmentVideo: Bool
     /// Days after which the evidence of a failed, cancelled or expired enrollment is erased.
@@ -244,6 +246,7 @@ extension TenantSettings {
         requiresConsent = try reader.bool("onboardingConfig.requireConsent")
         requiresAuthenticity = try reader.bool("onboardingConfig.requireAuthenticity")
         requiresAdminSecondFactor = try reader.bool("onboardingConfig.requireAdminSecondFactor")
+        fourEyes = Set(try reader.words("onboardingConfig.fourEyes"))
         sessionBinding = try reader.word("onboardingConfig.sessionBinding")
         recordsEnrollmentVideo = try reader.bool("onboardingConfig.recordEnrollmentVideo")
         retention = RetentionPolicy(

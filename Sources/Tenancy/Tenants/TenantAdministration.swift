@@ -86,8 +86,11 @@ public struct TenantAdministration: Sendable {
             throw ConfigurationError(description: "The change is not valid JSON.")
         }
         do {
+            let operators = try await data.store.operators(tenant: tenant.id)
             let changed = try await data.store.changeConfiguration(of: tenant.id, at: Instant.now()) {
-                try ConfigurationChange.result(of: posted, on: $0, isTestTenant: tenant.isTest)
+                let result = try ConfigurationChange.result(of: posted, on: $0, isTestTenant: tenant.isTest)
+                try FourEyesRule.check($0, result, operators: operators)
+                return result
             }
             return UnknownKey.all(in: changed)
         } catch let error as ConfigurationRefusal {

@@ -149,6 +149,7 @@ package struct Users: Sendable {
     package func remove(_ userID: String?, by requester: UserRequester, at now: Instant) async throws {
         try requester.requireAdministrator()
         let stored = try await registration(of: userID, requester.tenant)
+        try requester.principal.requireColleague(for: .erasure)
         try await knowing { try await cases.erasePerson(of: stored.id, at: now) }
     }
 

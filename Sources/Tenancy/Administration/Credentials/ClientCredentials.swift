@@ -44,6 +44,7 @@ package struct ClientCredentials: Sendable {
     private let store: any Store
     /// The operator in whose name it is done; nil for whoever has the master key, who may do everything.
     private var administrator: Principal?
+    private var isTrial = false
 
     package init(data: DataDirectory) {
         store = data.store
@@ -61,6 +62,13 @@ package struct ClientCredentials: Sendable {
         var bounded = self
         bounded.administrator = principal
         return bounded
+    }
+
+    /// The same, which refuses what cannot be done and does nothing.
+    package var trial: ClientCredentials {
+        var trial = self
+        trial.isTrial = true
+        return trial
     }
 
     /// The tenant's credentials, oldest first.
@@ -94,8 +102,13 @@ package struct ClientCredentials: Sendable {
             return now.adding(seconds: Int64(days) * 86_400)
         }
         let (key, secret) = try Self.key(publicKeyPEM, at: now)
+        let clientID = "\(tenant.name)-\(client)"
+        guard try await !store.credentials().contains(where: { $0.clientID == clientID }) else {
+            throw Failure.nameTaken
+        }
+        guard try mayWrite() else { return Made(clientID: clientID, secret: nil) }
         let row = CredentialRow(
-            clientID: "\(tenant.name)-\(client)", tenantID: tenant.id, scopes: Scope.text(scopes), createdAt: now,
+            clientID: clientID, tenantID: tenant.id, scopes: Scope.text(scopes), createdAt: now,
             endsAt: end, keys: [key])
         do {
             try await store.add(row)
@@ -116,6 +129,7 @@ package struct ClientCredentials: Sendable {
         guard row.isGood(at: now) else { throw Failure.clientEnded }
         try check(mayGive: Scope.all(in: row.scopes))
         let (key, secret) = try Self.key(publicKeyPEM, at: now)
+        guard try mayWrite() else { return Made(clientID: clientID, secret: nil) }
         try await store.add(
             key, to: clientID, of: tenant, endingOthersAt: now.adding(seconds: Int64(hours) * 3600), at: now)
         return Made(clientID: clientID, secret: secret)
@@ -125,6 +139,14 @@ package struct ClientCredentials: Sendable {
     package func end(_ clientID: String, of tenant: TenantID, at now: Instant) async throws {
         _ = try await row(clientID, of: tenant)
         try await store.endCredential(clientID, of: tenant, at: now)
+    }
+
+    /// False of a trial. Ending a credential takes one operator, whatever the tenant's `fourEyes` says, and is not asked for.
+    /// - Throws: `secondOperatorRequired`.
+    private func mayWrite() throws(Refusal) -> Bool {
+        if isTrial { return false }
+        try administrator?.requireColleague(for: .credentials)
+        return true
     }
 
     /// - Throws: `clientUnknown`, also for another tenant's.

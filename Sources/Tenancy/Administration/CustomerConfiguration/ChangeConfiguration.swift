@@ -1,4 +1,5 @@
 package import OnboardingCore
+internal import OnboardingCrypto
 package import OnboardingJSON
 package import OnboardingStorage
 
@@ -33,21 +34,61 @@ package struct CustomerConfigurationAccess: Sendable {
     }
 
     /// The same for who can show each refusal beside what it is about.
-    /// - Throws: `ConfigurationRefusal`.
-    package func set(_ posted: JSONValue, by principal: Principal, at now: Instant) async throws {
-        _ = try await lay(posted, by: principal, at: now)
+    /// - Parameter digest: `Trial.digest` of what it was agreed to for; nil where one operator decides.
+    /// - Throws: `ConfigurationRefusal`; `proposalOutdated` where the configuration is another one.
+    package func set(
+        _ posted: JSONValue, on digest: [UInt8]? = nil, by principal: Principal, at now: Instant
+    ) async throws {
+        _ = try await lay(posted, on: digest, by: principal, at: now)
     }
 
-    private func lay(_ posted: JSONValue, by principal: Principal, at now: Instant) async throws -> JSONValue {
-        let (isTest, hasAttributes) = (principal.tenant.isTest, hasAttributes)
+    /// What a change would do.
+    package struct Trial: Sendable {
+        /// Of the configuration as it is stored.
+        package let digest: [UInt8]
+        package let changes: [JSONDifference]
+    }
+
+    /// Refuses what `set` would refuse, and changes nothing.
+    package func trial(of posted: JSONValue, by principal: Principal) async throws -> Trial {
+        let stored = try await row(of: principal).value
+        let result = try await check(principal)(posted, stored)
+        return Trial(
+            digest: try Self.digest(of: stored),
+            changes: JSONDifference.all(
+                from: CustomerConfiguration.filled(stored), to: CustomerConfiguration.filled(result)))
+    }
+
+    private func lay(
+        _ posted: JSONValue, on digest: [UInt8]? = nil, by principal: Principal, at now: Instant
+    ) async throws -> JSONValue {
+        let check = try await check(principal)
+        let lacksColleague = principal.lacksColleague(for: .settings)
         let changed = try await store.changeConfiguration(of: principal.tenant.id, at: now) { stored in
-            let result = try ConfigurationChange.result(of: posted, on: stored, isTestTenant: isTest)
-            try Self.checkProvider(stored, result, by: principal)
-            if !hasAttributes { try AttributePackKeys.check(stored, result) }
+            if let digest, try digest != Self.digest(of: stored) { throw Refusal(.proposalOutdated) }
+            let result = try check(posted, stored)
+            if lacksColleague, result != stored { throw Refusal(.secondOperatorRequired) }
             return result
         }
         try await tenants.reload()
         return changed
+    }
+
+    private static func digest(of stored: JSONValue) throws -> [UInt8] { Digest.sha256(try sortedKeyJSON(stored)) }
+
+    /// What a posted document makes of a stored one.
+    private func check(
+        _ principal: Principal
+    ) async throws -> @Sendable (_ posted: JSONValue, _ stored: JSONValue) throws -> JSONValue {
+        let (isTest, hasAttributes) = (principal.tenant.isTest, hasAttributes)
+        let operators = try await store.operators(tenant: principal.tenant.id)
+        return { posted, stored in
+            let result = try ConfigurationChange.result(of: posted, on: stored, isTestTenant: isTest)
+            try Self.checkProvider(stored, result, by: principal)
+            if !hasAttributes { try AttributePackKeys.check(stored, result) }
+            try FourEyesRule.check(stored, result, operators: operators)
+            return result
+        }
     }
 
     /// Whoever says who signs in as what could sign in as anything: it takes the right to make operators, and nobody gives rights
