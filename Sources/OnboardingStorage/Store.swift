@@ -796,6 +796,36 @@ package protocol Store: Sendable {
     @discardableResult
     func endSessions(of id: OperatorID, at instant: Instant) async throws -> Int
 
+    // MARK: Proposals
+
+    // What is written in a task whose `AuditActor` has an agreement gives the agreement its proposal, in the same transaction;
+    // it throws `proposalEnded`, and writes nothing, where the proposal can be agreed to no more.
+
+    /// Stores a proposal.
+    /// - Throws: `limitReached` where `limit` of the tenant wait.
+    func add(_ proposal: ProposalRow, atMost limit: Int) async throws
+
+    /// Those of a tenant that wait or have ended lately, the newest first.
+    func proposals(tenant: TenantID, limit: Int) async throws -> [ProposalRow]
+
+    /// Nil also where it is another tenant's.
+    func proposal(_ id: ProposalID, tenant: TenantID) async throws -> ProposalRow?
+
+    /// - Parameter sealed: why.
+    /// - Returns: false where it had ended.
+    func decline(
+        _ id: ProposalID, tenant: TenantID, by person: OperatorID, leaving sealed: [UInt8], at instant: Instant
+    ) async throws -> Bool
+
+    /// Gives an agreement its proposal where what was agreed to has changed nothing, so that nothing was written.
+    /// - Throws: `proposalEnded`.
+    func settle(_ agreement: Agreement, tenant: TenantID, at instant: Instant) async throws
+
+    /// Ends those whose time is over, and removes those that ended before `end`.
+    /// - Returns: how many have expired.
+    @discardableResult
+    func expireProposals(at instant: Instant, forgettingBefore end: Instant) async throws -> Int
+
     // MARK: Feed and webhooks
 
     /// Up to `limit` events of a tenant's feed, those after `number` (0 for the first).

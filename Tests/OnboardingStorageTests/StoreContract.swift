@@ -18,7 +18,7 @@ struct StoreContract: CustomTestStringConvertible, Sendable {
 
     static let cases: [StoreContract] =
         beginning + subjects + committing + looking + tenancy + searching + feed + mail + captureRights + operators
-        + triggers + caseNotes + logos + changes + authentications + users + trailPositions + removals
+        + triggers + caseNotes + logos + changes + authentications + users + trailPositions + removals + proposals
 }
 
 extension StoreContract {

@@ -192,6 +192,16 @@ extension StoreFixture {
             name: "blue key", createdAt: Self.now)
     }
 
+    func proposal(
+        by person: OperatorID, of tenant: TenantID? = nil, about enrollment: EnrollmentID? = nil,
+        after seconds: Int64 = 0
+    ) throws -> ProposalRow {
+        let at = Self.now.adding(seconds: seconds)
+        return ProposalRow(
+            id: try .random(), tenantID: tenant ?? self.tenant, action: "erasure", operatorID: person,
+            enrollmentID: enrollment, proposedAt: at, expiresAt: at.adding(seconds: 600), sealed: [6])
+    }
+
     func link(of id: OperatorID, digest: [UInt8]) -> SignInLinkRow {
         SignInLinkRow(digest: digest, operatorID: id, expiresAt: Self.now.adding(seconds: 3600))
     }
@@ -257,6 +267,7 @@ extension StoreFixture {
         _ = try await fixture.store.add(
             fixture.passkey(of: ada.id, id: [1]), atMost: 1, inSession: [1], renewedAs: [2],
             openingUntil: StoreFixture.now)
+        try await fixture.store.add(fixture.proposal(by: ada.id), atMost: 1)
         let eve = try fixture.operatorRow("eve")
         try await fixture.store.add(
             eve,

@@ -46,6 +46,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case unknownSubject
     /// The master key is not the one that this data folder was made with.
     case masterKeyForeign
+    /// Somebody else was faster with the proposal, or it can be agreed to no more.
+    case proposalEnded
     /// A legal hold keeps it from being erased.
     case held
     /// No key: it was erased, or never made.
@@ -129,6 +131,7 @@ extension StorageError: CustomStringConvertible {
         case .limitReached: "There are as many of these as there may be."
         case .mailLimitReached: "The recipient was sent as many messages as one may be."
         case .unknownSubject: "There is no such tenant or enrollment."
+        case .proposalEnded: "The proposal has ended."
         case .masterKeyForeign:
             "The master key opens no tenant's key: it is not the one that this data directory was made with, or the keys were "
                 + "changed. A backup from before a rotation of the master key needs the key from before it."

@@ -58,7 +58,12 @@ struct AuditTrail: Sendable {
     let chain: AuditChain
     let actor: AuditActor
 
+    /// What is told under an agreement gives it its proposal, so that both are written or neither is.
+    /// - Throws: `proposalEnded` where it can have it no more.
     func append(_ event: AuditEvent, tenant: TenantID?, at instant: Instant, in database: Database) throws {
+        if let agreement = actor.agreement {
+            try SQLiteStore.claim(agreement, tenant: tenant, at: instant, in: database, trail: self)
+        }
         var end = try SQLiteStore.chainEnd(.audit, in: database)
         let told = event.detail.by(actor)
         let (milliseconds, detail) = (instant.millisecondsSince1970, try SQLiteStore.json(told))

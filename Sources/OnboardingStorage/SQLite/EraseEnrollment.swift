@@ -75,6 +75,7 @@ extension SQLiteStore {
         ] {
             try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
         }
+        try emptyProposals(about: id, in: database)
         try eraseFacts(of: record, in: database)
         try database.run(
             """

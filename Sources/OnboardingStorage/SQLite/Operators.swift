@@ -53,6 +53,7 @@ extension SQLiteStore {
                 for table in ["operator_session", "sign_in_link"] {
                     try database.run("DELETE FROM \(table) WHERE operator_id = ?", [id.text])
                 }
+                try Self.voidProposals(of: id, at: instant, in: database, trail: trail)
             }
             try trail.append(
                 isDisabled ? .operatorEnded(name: row.name) : .operatorRestored(name: row.name),

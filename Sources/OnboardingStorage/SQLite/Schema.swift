@@ -166,6 +166,10 @@ enum Schema {
             try database.execute(sql: removedTenants)
             try tableMAC.addTable("removed_tenant", in: database)
         }
+        migrator.registerMigration("35 proposals") { database in
+            try database.execute(sql: proposals)
+            try tableMAC.addTable("proposal", in: database)
+        }
         return migrator
     }
 
@@ -678,6 +682,33 @@ enum Schema {
             sequence INTEGER NOT NULL,
             changed_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let proposals = """
+        -- What operators want to do and colleagues have to agree to.
+        CREATE TABLE proposal (
+            id TEXT NOT NULL PRIMARY KEY,
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- A word of `FourEyesAction`.
+            action TEXT NOT NULL,
+            operator_id TEXT NOT NULL REFERENCES operator,
+            -- That it is about; null where it is about none.
+            enrollment_id TEXT REFERENCES enrollment (id),
+            proposed_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            -- Under the tenant's key: what it would do, and of one that was declined why. Null once it tells no more.
+            sealed BLOB,
+            -- A word of `ProposalRow.End`; null while it waits, as the next.
+            ended_as TEXT,
+            ended_at INTEGER,
+            ended_by TEXT REFERENCES operator,
+            -- Of the agreement that has it: of several at once one writes.
+            attempt BLOB
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX proposal_tenant ON proposal (tenant_id, proposed_at);
+        CREATE INDEX proposal_operator ON proposal (operator_id) WHERE ended_at IS NULL;
+        CREATE INDEX proposal_enrollment ON proposal (enrollment_id) WHERE enrollment_id IS NOT NULL;
+        CREATE INDEX proposal_end ON proposal (ended_at, expires_at);
         """
 
     private static let passkeys = """

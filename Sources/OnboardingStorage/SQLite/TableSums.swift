@@ -17,7 +17,7 @@ extension TableMAC {
             "authentication", "authentication_result",
             "user_group", "group_member", "user_details", "user_face", "one_time_password", "user_token",
             "case_duplicate", "fraud_hold", "operator_passkey", "disabled_tenant", "trail_position",
-            "removed_tenant",
+            "removed_tenant", "proposal",
         ]
 
     /// Those that were there when `table` was not.

@@ -3,7 +3,8 @@ package import OnboardingCore
 package import OnboardingStorage
 package import Tenancy
 
-/// Ends what nobody finishes: commits `expire` for every enrollment and authentication whose deadline has passed.
+/// Ends what nobody finishes: commits `expire` for every enrollment and authentication whose deadline has passed, and ends
+/// proposals that nobody has agreed to.
 package struct Deadlines: PeriodicJob {
     package static let interval = Duration.seconds(5)
 
@@ -26,6 +27,8 @@ package struct Deadlines: PeriodicJob {
     /// of the deadline: what is counted from the end (`Retention`) does not wait for a server that was down.
     package func round() async throws {
         let now = clock()
+        try await store.expireProposals(
+            at: now, forgettingBefore: now.adding(seconds: -Limit.proposalLife.seconds))
         let due =
             try await store.overdue(Enrollment.self, at: now).map(Overdue.enrollment)
             + store.overdue(Authentication.self, at: now).map(Overdue.authentication)
