@@ -18,8 +18,12 @@ package struct DeskUseCases: Sendable {
     package let openAuthentication: OpenAuthentication
     package let groupList: GroupList
     package let monthlyReports: MonthlyReports
+    package let proposals: Proposals
 
-    init(cases: Cases, engines: Engines, pools: WorkerPools, enrollments: Enrollments) {
+    init(
+        cases: Cases, engines: Engines, pools: WorkerPools, enrollments: Enrollments,
+        administration: AdministrationUseCases
+    ) {
         caseList = CaseList(cases: cases)
         caseExport = CaseExport(list: caseList)
         caseDashboard = CaseDashboard(store: cases.store)
@@ -35,5 +39,9 @@ package struct DeskUseCases: Sendable {
         openAuthentication = OpenAuthentication(cases: cases)
         groupList = GroupList(cases: cases)
         monthlyReports = MonthlyReports(cases: cases)
+        proposals = Proposals(
+            cases: cases, eraseCase: eraseCase, settleCase: settleCase,
+            operators: administration.operatorAdministration, clients: administration.clientCredentials,
+            configuration: administration.configuration)
     }
 }

@@ -25,8 +25,10 @@ package struct UseCases: Sendable {
         portal = PortalUseCases(
             cases: cases, tenants: tenants, engines: engines, duplicates: duplicates, pools: pools,
             publicURL: publicURL, metrics: metrics, mail: mail)
-        desk = DeskUseCases(cases: cases, engines: engines, pools: pools, enrollments: portal.enrollments)
         administration = AdministrationUseCases(
             cases: cases, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, exchange: exchange)
+        desk = DeskUseCases(
+            cases: cases, engines: engines, pools: pools, enrollments: portal.enrollments,
+            administration: administration)
     }
 }

@@ -37,7 +37,10 @@ package struct SettleCase: Sendable {
         try principal.require(right: .review)
         let found = try await cases.case(id, by: principal)
         guard let reviewer = principal.operator else { throw Refusal(.roleMissing) }
-        let request = try RecordReview.Request(decision: decision, reason: reason, reviewer: reviewer.name)
+        // Two have decided, where it takes two.
+        let reviewers = [AuditActor.current.agreement?.proposer, reviewer.name].compactMap(\.self)
+        let request = try RecordReview.Request(
+            decision: decision, reason: reason, reviewer: reviewers.joined(separator: ", "))
         try await recordReview.perform(
             found.id.text, Incoming(bodyDigest: bodyDigest) { request }, by: principal, at: now)
     }

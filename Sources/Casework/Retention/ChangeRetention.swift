@@ -1,5 +1,5 @@
 package import OnboardingCore
-internal import OnboardingJSON
+package import OnboardingJSON
 internal import OnboardingStorage
 package import Tenancy
 
@@ -72,9 +72,13 @@ package struct ChangeRetention: Sendable {
     /// - Throws: `ConfigurationRefusal` for a period that is not allowed.
     package func change(to periods: RetentionPolicy, by principal: Principal, at now: Instant) async throws {
         try principal.require(right: .retention)
-        let posted = zip(Self.keys, periods.days).reduce(JSONValue.object([:])) { document, period in
+        try await configuration.set(Self.document(of: periods), by: principal, at: now)
+    }
+
+    /// What is laid over the configuration.
+    package static func document(of periods: RetentionPolicy) -> JSONValue {
+        zip(keys, periods.days).reduce(JSONValue.object([:])) { document, period in
             document.setting(.number(Double(period.1)), at: period.0.path[...])
         }
-        try await configuration.set(posted, by: principal, at: now)
     }
 }
