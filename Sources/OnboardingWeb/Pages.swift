@@ -20,11 +20,14 @@ package enum Pages {
             DashboardPage(
                 site: site, caseDashboard: desk.caseDashboard, models: administration.modelsInUse
             ).routes,
-            ReviewPage(site: site, settleCase: desk.settleCase).routes,
-            ErasurePage(site: site, eraseCase: desk.eraseCase).routes,
+            ReviewPage(site: site, settleCase: desk.settleCase, proposals: desk.proposals).routes,
+            ErasurePage(site: site, eraseCase: desk.eraseCase, proposals: desk.proposals).routes,
+            ProposalPages(site: site, proposals: desk.proposals).routes,
             AuthenticationPages(site: site, desk: desk).routes,
             GroupPages(site: site, groupList: desk.groupList).routes,
-            AdminPages(site: site, administration: administration, doctor: material.doctor).routes,
+            AdminPages(
+                site: site, administration: administration, doctor: material.doctor, proposals: desk.proposals
+            ).routes,
         ].flatMap(\.self)
         return ServedPages(routes: routes, refusals: site.refusals)
     }

@@ -8,14 +8,19 @@ struct AdminPages: Sendable {
     let site: Site
     let administration: AdministrationUseCases
     let doctor: Doctor
+    let proposals: Proposals
 
     var routes: [Route] {
         [
             OverviewPage(site: site, configuration: administration.configuration, doctor: doctor).routes,
-            ConfigurationPage(site: site, administration: administration).routes,
-            RetentionPage(site: site, retention: administration.changeRetention).routes,
-            PeoplePage(site: site, operatorAdministration: administration.operatorAdministration).routes,
-            CredentialsPage(site: site, clientCredentials: administration.clientCredentials).routes,
+            ConfigurationPage(site: site, administration: administration, proposals: proposals).routes,
+            RetentionPage(site: site, retention: administration.changeRetention, proposals: proposals).routes,
+            PeoplePage(
+                site: site, operatorAdministration: administration.operatorAdministration, proposals: proposals
+            ).routes,
+            CredentialsPage(
+                site: site, clientCredentials: administration.clientCredentials, proposals: proposals
+            ).routes,
             ModelsPage(site: site, modelsInUse: administration.modelsInUse).routes,
             TrailPage(site: site, tenantTrail: administration.tenantTrail).routes,
         ].flatMap(\.self)

@@ -8,6 +8,7 @@ internal import Tenancy
 struct ConfigurationPage: Sendable {
     let site: Site
     let administration: AdministrationUseCases
+    let proposals: Proposals
 
     private static let changesShown = 20
     private static let logoPath = "/admin/logo"
@@ -50,12 +51,22 @@ struct ConfigurationPage: Sendable {
         let document = form.change()
         guard form.problems.isEmpty else { return try await page(request, form, status: 422) }
         do {
-            if let document { try await administration.configuration.set(document, by: principal, at: request.now) }
-            return site.seeOther("\(AdminTab.configuration.path)?done=\(section.rawValue)#\(section.rawValue)")
+            guard let document else { return saved(section) }
+            do {
+                try await administration.configuration.set(document, by: principal, at: request.now)
+                return saved(section)
+            } catch let refusal as Refusal where refusal.reason == .secondOperatorRequired {
+                return site.seeProposal(
+                    try await proposals.propose(.changeSettings(document), by: principal, at: request.now))
+            }
         } catch let refusal as ConfigurationRefusal {
             form.take(refusal)
             return try await page(request, form, status: 422)
         }
+    }
+
+    private func saved(_ section: ConfigurationSection) -> Response {
+        site.seeOther("\(AdminTab.configuration.path)?done=\(section.rawValue)#\(section.rawValue)")
     }
 
     /// The file is a text of the form: a script of the page has made it one.

@@ -1,3 +1,4 @@
+internal import Casework
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
@@ -7,6 +8,7 @@ internal import Tenancy
 struct CredentialsPage: Sendable {
     let site: Site
     let clientCredentials: ClientCredentials
+    let proposals: Proposals
 
     private static let edit = AdminTab.credentials.path + "/edit"
 
@@ -60,10 +62,15 @@ struct CredentialsPage: Sendable {
         var form = NewClientForm(fields)
         do {
             guard let days = form.daysUntilEnd else { throw ClientCredentials.Failure.daysOutOfRange }
-            let made = try await credentials(request).add(
-                form.name, to: (tenant.id, tenant.name), scopes: form.scopes, days: days.value,
-                publicKeyPEM: form.publicKey.isEmpty ? nil : form.publicKey, at: request.now)
-            return try madePage(request, made)
+            let publicKey = form.publicKey.isEmpty ? nil : form.publicKey
+            return try await made(
+                request,
+                orPropose: .addClient(name: form.name, scopes: form.scopes, days: days.value, publicKey: publicKey)
+            ) { credentials in
+                try await credentials.add(
+                    form.name, to: (tenant.id, tenant.name), scopes: form.scopes, days: days.value,
+                    publicKeyPEM: publicKey, at: request.now)
+            }
         } catch let failure as ClientCredentials.Failure {
             form.problem = failure.sentence(in: words)
         } catch let refusal as Refusal where refusal.reason == .scopeMissing {
@@ -80,10 +87,13 @@ struct CredentialsPage: Sendable {
         do {
             guard let hours = form.hours else { throw ClientCredentials.Failure.overlapOutOfRange }
             if form.isPublicKey, form.publicKey.isEmpty { throw ClientCredentials.Failure.publicKeyInvalid }
-            let made = try await credentials(request).replaceKey(
-                of: clientID, of: tenant.id, publicKeyPEM: form.isPublicKey ? form.publicKey : nil,
-                overlapInHours: hours, at: request.now)
-            return try madePage(request, made)
+            let publicKey = form.isPublicKey ? form.publicKey : nil
+            return try await made(
+                request, orPropose: .replaceKey(client: clientID, publicKey: publicKey, overlapInHours: hours)
+            ) { credentials in
+                try await credentials.replaceKey(
+                    of: clientID, of: tenant.id, publicKeyPEM: publicKey, overlapInHours: hours, at: request.now)
+            }
         } catch let failure as ClientCredentials.Failure {
             guard failure != .clientUnknown else { throw Refusal(.routeUnknown) }
             form.problem = failure.sentence(in: words)
@@ -102,6 +112,18 @@ struct CredentialsPage: Sendable {
             throw Refusal(.routeUnknown)
         }
         return site.seeOther("\(AdminTab.credentials.path)?done=ended")
+    }
+
+    private func made(
+        _ request: Request, orPropose proposed: ProposedAction,
+        _ make: (ClientCredentials) async throws -> ClientCredentials.Made
+    ) async throws -> Response {
+        do {
+            return try madePage(request, try await make(try credentials(request)))
+        } catch let refusal as Refusal where refusal.reason == .secondOperatorRequired {
+            return site.seeProposal(
+                try await proposals.propose(proposed, by: try request.authenticated, at: request.now))
+        }
     }
 
     /// The one time that a secret is shown.

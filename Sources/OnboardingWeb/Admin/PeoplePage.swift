@@ -1,3 +1,4 @@
+internal import Casework
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
@@ -8,6 +9,7 @@ internal import Tenancy
 struct PeoplePage: Sendable {
     let site: Site
     let operatorAdministration: OperatorAdministration
+    let proposals: Proposals
 
     private static let edit = AdminTab.people.path + "/edit"
 
@@ -26,7 +28,13 @@ struct PeoplePage: Sendable {
                     request, named: query["name"] ?? "", done: query["done"].flatMap(Done.init(rawValue:)))
             },
             site.adminRoute(.post, Self.edit, of: .people) { request in
-                try await change(request, .changed) { people, tenant, fields in
+                try await change(
+                    request, .changed,
+                    orPropose: { fields in
+                        let (role, rights) = Self.granted(in: fields)
+                        return .changeOperator(name: fields["name"] ?? "", role: role, rights: rights)
+                    }
+                ) { people, tenant, fields in
                     let (role, rights) = Self.granted(in: fields)
                     try await people.change(
                         fields["name"] ?? "", role: role, rights: rights, tenant: tenant, at: request.now)
@@ -39,7 +47,9 @@ struct PeoplePage: Sendable {
                 }
             },
             site.adminRoute(.post, Self.edit + "/enable", of: .people) { request in
-                try await change(request, .enabled) { people, tenant, fields in
+                try await change(
+                    request, .enabled, orPropose: { .enableOperator(name: $0["name"] ?? "") }
+                ) { people, tenant, fields in
                     try await people.enable(fields["name"] ?? "", tenant: tenant, at: request.now)
                 }
             },
@@ -49,7 +59,9 @@ struct PeoplePage: Sendable {
                 }
             },
             site.adminRoute(.post, Self.edit + "/second-factor", of: .people) { request in
-                try await change(request, .secondFactorReset) { people, tenant, fields in
+                try await change(
+                    request, .secondFactorReset, orPropose: { .resetSecondFactor(name: $0["name"] ?? "") }
+                ) { people, tenant, fields in
                     try await people.resetSecondFactor(fields["name"] ?? "", tenant: tenant, at: request.now)
                 }
             },
@@ -94,10 +106,13 @@ struct PeoplePage: Sendable {
         let (people, tenant) = try administration(request)
         let fields = try request.form()
         var form = NewPersonForm(fields)
+        let proposed = ProposedAction.addOperator(name: form.name, role: form.role, rights: form.rights)
         do {
             let token = try await people.create(
                 form.name, role: form.role, rights: form.rights, tenant: tenant, at: request.now)
             return try linkPage(request, name: form.name, token: token ?? "")
+        } catch let refusal as Refusal where refusal.reason == .secondOperatorRequired {
+            return try await propose(proposed, request)
         } catch let error as OperatorAdministrationError {
             form.problem = error.sentence(in: try site.words(for: request))
         } catch let refusal as Refusal where refusal.reason == .scopeMissing {
@@ -108,7 +123,9 @@ struct PeoplePage: Sendable {
 
     private func makeLink(_ request: Request) async throws -> Response {
         let fields = try request.form()
-        return try await changing(request, fields) { people, tenant in
+        return try await changing(
+            request, fields, orPropose: { .makeLink(name: $0["name"] ?? "") }
+        ) { people, tenant in
             let name = fields["name"] ?? ""
             return try linkPage(
                 request, name: name, token: try await people.link(name, tenant: tenant, at: request.now))
@@ -128,11 +145,11 @@ struct PeoplePage: Sendable {
     }
 
     private func change(
-        _ request: Request, _ done: Done,
+        _ request: Request, _ done: Done, orPropose proposed: ((FormFields) -> ProposedAction)? = nil,
         _ body: (OperatorAdministration, _ tenant: String, FormFields) async throws -> Void
     ) async throws -> Response {
         let fields = try request.form()
-        return try await changing(request, fields) { people, tenant in
+        return try await changing(request, fields, orPropose: proposed) { people, tenant in
             try await body(people, tenant, fields)
             // A name has no character that means something in a query, but one.
             let name = (fields["name"] ?? "").replacing("+", with: "%2B")
@@ -140,9 +157,14 @@ struct PeoplePage: Sendable {
         }
     }
 
+    private func propose(_ proposed: ProposedAction, _ request: Request) async throws -> Response {
+        site.seeProposal(try await proposals.propose(proposed, by: try request.authenticated, at: request.now))
+    }
+
     /// Does something to the operator that a form names, or says on their page why not.
+    /// - Parameter proposed: what takes two where the tenant says so; nil where one is enough.
     private func changing(
-        _ request: Request, _ fields: FormFields,
+        _ request: Request, _ fields: FormFields, orPropose proposed: ((FormFields) -> ProposedAction)? = nil,
         _ body: (OperatorAdministration, _ tenant: String) async throws -> Response
     ) async throws -> Response {
         let (people, tenant) = try administration(request)
@@ -150,6 +172,9 @@ struct PeoplePage: Sendable {
         let problem: String
         do {
             return try await body(people, tenant)
+        } catch let refusal as Refusal where refusal.reason == .secondOperatorRequired {
+            guard let proposed else { throw refusal }
+            return try await propose(proposed(fields), request)
         } catch let error as OperatorAdministrationError {
             guard error != .unknownOperator else { throw Refusal(.routeUnknown) }
             problem = error.sentence(in: words)

@@ -7,6 +7,7 @@ internal import Tenancy
 struct RetentionPage: Sendable {
     let site: Site
     let retention: ChangeRetention
+    let proposals: Proposals
 
     var routes: [Route] {
         [
@@ -44,8 +45,14 @@ struct RetentionPage: Sendable {
                 RetentionPreviewView(principal, standing, periods, effect, words: try site.words(for: request)),
                 for: request)
         }
-        try await retention.change(to: periods, by: principal, at: request.now)
-        return site.seeOther("\(AdminTab.retention.path)?done=changed")
+        do {
+            try await retention.change(to: periods, by: principal, at: request.now)
+            return site.seeOther("\(AdminTab.retention.path)?done=changed")
+        } catch let refusal as Refusal where refusal.reason == .secondOperatorRequired {
+            return site.seeProposal(
+                try await proposals.propose(
+                    .changeSettings(ChangeRetention.document(of: periods)), by: principal, at: request.now))
+        }
     }
 }
 

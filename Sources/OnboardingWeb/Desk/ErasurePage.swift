@@ -3,11 +3,13 @@ internal import HTTPTypes
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// Where an operator erases a person: what goes, what stays, and the name of the case to be typed.
 struct ErasurePage: Sendable {
     let site: Site
     let eraseCase: EraseCase
+    let proposals: Proposals
 
     private static let path = "/desk/cases/{id}/erase"
 
@@ -17,15 +19,29 @@ struct ErasurePage: Sendable {
             Route(.get, Self.path, for: audience, refusals: site.refusals) { request in try await page(request) },
             Route(.post, Self.path, for: audience, effort: .long, refusals: site.refusals) { request in
                 let typed = try request.form()["confirmation"]
-                let result = try await eraseCase.perform(
-                    request.parameters["id"], typed: typed, by: try request.authenticated, at: request.now)
-                return switch result {
-                case .erased, .erasedBefore: erased(request)
-                case .notConfirmed: try await page(request, refused: typed ?? "", status: 422)
-                case .held: try await page(request, status: 409)
+                do {
+                    let result = try await eraseCase.perform(
+                        request.parameters["id"], typed: typed, by: try request.authenticated, at: request.now)
+                    return switch result {
+                    case .erased, .erasedBefore: erased(request)
+                    case .notConfirmed: try await page(request, refused: typed ?? "", status: 422)
+                    case .held: try await page(request, status: 409)
+                    }
+                } catch let refusal as Refusal where refusal.reason == .secondOperatorRequired {
+                    return try await propose(request)
                 }
             },
         ]
+    }
+
+    private func propose(_ request: Request) async throws -> Response {
+        do {
+            return site.seeProposal(
+                try await proposals.propose(
+                    .erase(enrollment: request.parameters["id"] ?? ""), by: try request.authenticated, at: request.now))
+        } catch let refusal as Refusal where refusal.reason == .erasureBlocked {
+            return try await page(request, status: 409)
+        }
     }
 
     /// The case's page says that it was, and which entry of the trail does.
@@ -39,7 +55,11 @@ struct ErasurePage: Sendable {
         guard let plan else { return erased(request) }
         let format = CaseFormat(words: try site.words(for: request), language: site.language(of: request))
         return try site.page(
-            "desk/erase", ErasureView(plan, refused: refused, base: site.base, format), for: request, status: status)
+            "desk/erase",
+            ErasureView(
+                plan, refused: refused, takesTwo: try request.authenticated.needsColleague(for: .erasure),
+                base: site.base, format),
+            for: request, status: status)
     }
 }
 
@@ -60,12 +80,15 @@ struct ErasureView {
     let isHeld: Bool
     /// One of them is under way, and ends with the erasure.
     let isRunning: Bool
+    /// A colleague has to agree.
+    let takesTwo: Bool
     let confirmation: String
     let typed: String
     let problem: String?
 
     /// - Parameter refused: what was typed and is not the name of the case.
-    init(_ plan: EraseCase.Plan, refused: String?, base: String, _ format: CaseFormat) {
+    init(_ plan: EraseCase.Plan, refused: String?, takesTwo: Bool, base: String, _ format: CaseFormat) {
+        self.takesTwo = takesTwo
         shortID = String(plan.id.prefix(8))
         casePath = "\(base)/desk/cases/\(plan.id)"
         action = casePath + "/erase"

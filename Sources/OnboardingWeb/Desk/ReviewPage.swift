@@ -9,6 +9,7 @@ internal import Tenancy
 struct ReviewPage: Sendable {
     let site: Site
     let settleCase: SettleCase
+    let proposals: Proposals
 
     private static let path = "/desk/cases/{id}/review"
 
@@ -40,6 +41,11 @@ struct ReviewPage: Sendable {
             try await settleCase.perform(
                 decision, reason: form.reason(in: words), on: request.parameters["id"], bodyDigest: request.bodyDigest,
                 by: try request.authenticated, at: request.now)
+        } catch let refusal as Refusal where refusal.reason == .secondOperatorRequired {
+            let proposed = ProposedAction.settle(
+                enrollment: request.parameters["id"] ?? "", decision: decision.rawValue, reason: form.reason(in: words))
+            return site.seeProposal(
+                try await proposals.propose(proposed, by: try request.authenticated, at: request.now))
         } catch let refusal as Refusal where Self.meansClosed.contains(refusal.reason) {
             return try await page(request, form, isLate: true)
         }

@@ -12,10 +12,13 @@ struct OperatorFrame {
     let mayTrigger: Bool
     let mayReadCases: Bool
     let mayAdminister: Bool
+    /// Whether something takes two operators that they have the right for.
+    let mayAgree: Bool
     let isInPortal: Bool
     let isAtDesk: Bool
     let isAtDashboard: Bool
     let isInAdmin: Bool
+    let isAtProposals: Bool
     /// Nil where the page says nothing of it.
     let session: SessionTime?
 
@@ -33,10 +36,12 @@ struct OperatorFrame {
         mayTrigger = person.rights.contains(.trigger)
         mayReadCases = person.rights.contains(.cases)
         mayAdminister = Self.administrative.contains(where: person.rights.contains)
+        mayAgree = principal.tenant.settings.fourEyes.contains { person.rights.contains($0.right) }
         isInPortal = path.hasPrefix("/portal")
         isAtDashboard = path == "/desk/dashboard"
         isAtDesk = path.hasPrefix("/desk") && !isAtDashboard
         isInAdmin = path.hasPrefix("/admin")
+        isAtProposals = path.hasPrefix("/proposals")
         session = now.map { SessionTime(of: person, at: $0) }
     }
 

@@ -58,6 +58,12 @@ extension Refusal {
         let seconds = ["seconds": String(retryAfterInSeconds ?? 5)]
         return switch (reason, status) {
         case (.originNotAllowed, _): words("refusal.origin")
+        case (.secondOperatorRequired, _): words("refusal.proposal.required")
+        case (.ownProposal, _): words("refusal.proposal.own")
+        case (.proposalEnded, _): words("refusal.proposal.ended")
+        case (.proposalVoid, _): words("refusal.proposal.void")
+        case (.proposalOutdated, _): words("refusal.proposal.outdated")
+        case (.erasureBlocked, _): words("case.erase.held")
         case (.rateLimited, _): words("refusal.tooMany", seconds)
         case (.providerUnknown, _): words("refusal.provider.unknown")
         case (.providerUnavailable, _): words("refusal.provider.unavailable")

@@ -97,6 +97,9 @@ struct Site: Sendable {
         return Response(status: 303, body: .bytes([]), contentType: nil, extraHeaders: headers)
     }
 
+    /// Sends a browser on to what its operator has proposed.
+    func seeProposal(_ id: ProposalID) -> Response { seeOther("/proposals/\(id.text)?done=proposed") }
+
     /// What was asked of a page, but for the language.
     static func query(of request: Request) -> PageQuery { PageQuery(request.queryText, without: ["lang"]) }
 

@@ -119,7 +119,9 @@ import Testing
     private func erasure(_ plan: EraseCase.Plan, refused: String? = nil, _ language: Language = .english) throws
         -> String
     {
-        try html("desk/erase", ErasureView(plan, refused: refused, base: "", try format(language)), language)
+        try html(
+            "desk/erase", ErasureView(plan, refused: refused, takesTwo: false, base: "", try format(language)), language
+        )
     }
 
     @Test(arguments: Language.allCases) func thePageAsksForTheNameOfTheCase(language: Language) throws {
