@@ -32,6 +32,8 @@ SIGNED_IN = {
     "AuthenticationPages Self.path": "/desk/authentications/{authentication}",
     'GroupPages "/desk/groups"': "/desk/groups",
     'GroupPages "/desk/groups/{id}"': "/desk/groups/default",
+    "ProposalPages Self.list": "/proposals",
+    "ProposalPages Self.one": "/proposals/{proposal}",
     "OverviewPage AdminTab.overview.path": "/admin",
     "ConfigurationPage AdminTab.configuration.path": "/admin/configuration",
     "RetentionPage AdminTab.retention.path": "/admin/retention",

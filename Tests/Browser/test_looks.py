@@ -59,7 +59,7 @@ SCREENS = (
 )
 #: The name of a sentence where the sentence itself is missing.
 KEY = re.compile(
-    r"(?<![\w./@-])(access|account|admin|capture|case|common|dashboard|desk|portal|reason|refusal|signIn)"
+    r"(?<![\w./@-])(access|account|admin|capture|case|common|dashboard|desk|portal|proposals|reason|refusal|signIn)"
     r"\.[a-z]\w*[A-Za-z.]*(?![\w@])"
 )
 #: Shows a screen by the page's own module, with words in it as if the server had said them.
@@ -81,10 +81,12 @@ installation: Installation
 portal: Portal
 admin: Person
 enrollment: str
+#: The page of what a colleague has proposed.
+proposal: str
 
 
 def setUpModule() -> None:
-    global browser, installation, portal, admin, enrollment
+    global browser, installation, portal, admin, enrollment, proposal
     browser = Browser.for_module()
     installation = Installation.for_module()
     portal = installation.portal("looks")
@@ -94,6 +96,22 @@ def setUpModule() -> None:
     enrollment = enrollments.complete(portal, username)
     begun = portal.post("/onboarding/authentication/authenticate", {"username": username})
     assert begun.status == 200, begun.described()
+    proposal = proposed_erasure()
+
+
+def proposed_erasure() -> str:
+    """Has erasures take two, and somebody propose one; its page."""
+    person = make_operator(installation, "looks", "auditor", "erase")
+    installation.configure("looks", fourEyes=["erasure"])
+    who = operators.sign_in(installation, "looks", person.name, person.password)
+    wait_until(lambda: b"/proposals" in who.get("/account").body, "the server knows what takes two")
+    page = f"/desk/cases/{enrollments.complete(portal, f'sandbox-live-{uuid.uuid4()}')}/erase"
+    asked = who.get(page).body
+    name = re.search(rb'for="confirmation">[^<]*<code>([^<]+)<', asked)
+    assert name is not None, asked
+    answer = who.post(page, forms(asked)[page].filled(confirmation=name[1].decode()))
+    assert answer.status == 303, answer.described()
+    return answer.headers["location"].partition("?")[0]
 
 
 def signed_in_pages() -> dict[str, str]:
@@ -105,6 +123,9 @@ def signed_in_pages() -> dict[str, str]:
         "dashboard": "/desk/dashboard",
         "case": f"/desk/cases/{enrollment}",
         "refused-unknown": "/desk/cases/none",
+        "erase-takes-two": f"/desk/cases/{enrollment}/erase",
+        "proposals": "/proposals",
+        "proposal": proposal,
     }
 
 
@@ -190,6 +211,25 @@ class LookTests(unittest.TestCase):
                         session.click("[data-action=leave]")
                         self.look(session, "capture-leave")
                         session.click("[data-action=stay]")
+
+
+class ProposalTests(unittest.TestCase):
+    def test_a_colleague_declines_and_agrees(self) -> None:
+        for device, button, said in (
+            (PHONE, "form[action$='/decline'] button", "Declined. Nothing was done."),
+            (DESKTOP, "form[action$='/agree'] button", "Agreed and done."),
+        ):
+            page = proposed_erasure()
+            with browser.session(device) as session:
+                sign_in(session, installation, admin)
+                session.click("a[href$='/proposals']")
+                session.click(f"a[href$='{page}']")
+                self.assertIn("Waits until", session.text("main"))
+                if "decline" in button:
+                    session.write("#reason", "They have asked to stay.")
+                session.click(button)
+                session.wait_for_text(said, "main")
+                session.assert_page(self, "proposal-ended")
 
 
 class DashboardTests(unittest.TestCase):
@@ -302,6 +342,7 @@ class HeaderTests(unittest.TestCase):
             "authentication": self.authentication(who),
             "name": admin.name,
             "client": portal.credentials.client_id,
+            "proposal": proposal.rpartition("/")[2],
         }
         pages = {name: address.format(**marks) for name, address in page_routes.SIGNED_IN.items()}
         for name, address in pages.items():
