@@ -215,7 +215,8 @@ extension SQLiteStore {
             .otherRows, from: "credential_key",
             where: "client_id IN (SELECT client_id FROM credential WHERE tenant_id = ?)", [tenant.text], in: database)
         for (table, kind) in [
-            ("operator", DestroyedKind.operators), ("credential", .credentials), ("client_assertion", .otherRows),
+            ("proposal", DestroyedKind.otherRows), ("operator", .operators), ("credential", .credentials),
+            ("client_assertion", .otherRows),
             ("webhook_delivery", .otherRows), ("webhook", .webhooks), ("mail", .messages), ("secret", .otherRows),
             ("tenant_logo", .otherRows), ("tenant_configuration", .otherRows), ("disabled_tenant", .otherRows),
         ] {
