@@ -20,6 +20,8 @@ package struct RemoveTenant: Sendable {
     /// - Returns: the removal, which has ended; the name is the tenant's until `forgetName`.
     /// - Throws: as `Store.beginRemoval` and `Store.endRemoval`.
     package func callAsFunction(_ tenant: TenantID, isForced: Bool = false) async throws -> TenantRemoval {
+        let known = try await store.removals().first { $0.tenantID == tenant }
+        if let known, known.end != nil { return known }
         try await store.beginRemoval(of: tenant, isForced: isForced, at: Instant.now())
         // First of all, so that no copy of the data that is put back later brings it back.
         try await store.set(try journal.append(tenant, at: Instant.now()))

@@ -143,6 +143,7 @@ extension SQLiteStore {
         return try await writer.run { database in
             let known = try Self.removal(of: tenant, in: database)
             guard known.end == nil else { return known }
+            try Self.checkThatCasesAreDestroyed(of: tenant, in: database)
             var counts = DestroyedRows()
             try Self.destroySignIns(of: tenant, &counts, in: database)
             for table in ["feed_event", "user_group", "subject"]
@@ -309,8 +310,8 @@ extension SQLiteStore {
         of tenant: TenantID, limit: Int, _ counts: inout DestroyedRows, in database: Database, chain: AuditChain
     ) throws {
         let rows = try database.rows(
-            "SELECT * FROM audit WHERE tenant_id = ? AND detail NOT LIKE ? ORDER BY sequence LIMIT ?",
-            [tenant.text, WithdrawnEntry.pattern, limit])
+            "SELECT * FROM audit WHERE tenant_id = ? AND kind <> ? AND detail NOT LIKE ? ORDER BY sequence LIMIT ?",
+            [tenant.text, AuditEvent.Kind.tenantRemoved.rawValue, WithdrawnEntry.pattern, limit])
         for row in rows {
             try AuditTrail.unlink(row, in: database)
             try database.run(
@@ -320,22 +321,27 @@ extension SQLiteStore {
         counts[.trailEntries] += rows.count
     }
 
-    private static func checkThatNothingIsLeft(of tenant: TenantID, in database: Database) throws {
-        func isEmpty(_ table: String, where condition: String, _ value: any DatabaseValueConvertible) throws -> Bool {
-            let sql = "SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1"
-            return try database.row(sql, StatementArguments([value])) == nil
-        }
-        var isLeft = false
-        for table in try tablesOfTenants(in: database) where !registers.contains(table) {
-            isLeft = try isLeft || !isEmpty(table, where: "tenant_id = ?", tenant.text)
-        }
+    private static func checkThatCasesAreDestroyed(of tenant: TenantID, in database: Database) throws {
         for table in ["enrollment", "authentication"] {
-            isLeft = try isLeft || !isEmpty(table, where: "tenant_id = ? AND state <> ''", tenant.text)
+            try check(table, hasNone: "tenant_id = ? AND state <> ''", tenant.text, in: database)
+        }
+    }
+
+    private static func checkThatNothingIsLeft(of tenant: TenantID, in database: Database) throws {
+        for table in try tablesOfTenants(in: database) where !registers.contains(table) {
+            try check(table, hasNone: "tenant_id = ?", tenant.text, in: database)
         }
         for table in ["case_facts", "case_reason", "case_duplicate"] {
-            isLeft = try isLeft || !isEmpty(table, where: "tenant = ?", tenant.number)
+            try check(table, hasNone: "tenant = ?", tenant.number, in: database)
         }
-        guard !isLeft else { throw StorageError.storedValueInvalid }
+    }
+
+    private static func check(
+        _ table: String, hasNone condition: String, _ value: any DatabaseValueConvertible, in database: Database
+    ) throws {
+        let left = try database.row(
+            "SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1", StatementArguments([value]))
+        guard left == nil else { throw StorageError.storedValueInvalid }
     }
 }
 
