@@ -147,14 +147,14 @@ prepare_virtual_environment() {
   echo "$wanted" >"$1/complete"
 }
 
-# Three modules at a time: each has servers of its own, and spends most of its time waiting for them. Those that take
+# Four modules at a time: each has servers of its own, and spends most of its time waiting for them. Those that take
 # longest come first, or one of them is left alone at the end.
 acceptance_tests() {
   {
     printf 'Tests/Acceptance/test_%s.py\n' webhooks syslog key_rotation slow_clients credentials command enrollment admin clock disk
     find Tests/Acceptance -name 'test_*.py' | sort
   } | awk '!seen[$0]++' |
-    xargs --max-args 1 --max-procs 3 scripts/test-module.sh .venv/bin/python
+    xargs --max-args 1 --max-procs 4 scripts/test-module.sh .venv/bin/python
 }
 
 run_acceptance_tests() {
