@@ -31,6 +31,7 @@ extension StoreContract {
             let (late, person) = (try fixture.new(username: "late"), try fixture.operatorRow("ada"))
             try await store.add(person, link: fixture.link(of: person.id, digest: [1]))
             try await store.begin(fixture.session(of: person.id, digest: [1]), atMost: 1, signingInWith: nil)
+            try await store.add(fixture.proposal(by: person.id), atMost: 1)
             let webhook = WebhookRow(
                 id: try .random(), tenantID: tenant, url: "https://example.org/", kinds: [], allowsPrivate: false,
                 createdAt: now)
