@@ -86,6 +86,19 @@ import Testing
         #expect(try await fixture.store.verifyTables() == [])
     }
 
+    @Test func whoeverWasErasedWhileACopyWasMadeIsErasedAgain() async throws {
+        let before = try await fixture.begun(username: "before")
+        let erased = try await fixture.begun(username: "erased")
+        try await fixture.erase.enrollment(before, at: StoreFixture.now)
+        // The rows were copied before, the keys and the journal afterwards.
+        try await fixture.keys.erase([erased])
+        _ = try journal.append([erased], at: StoreFixture.now)
+        #expect(try await repeatErasures().perform() == 1)
+        #expect(try await fixture.store.enrollment(erased) == nil)
+        #expect(try await repeatErasures().perform() == 0)
+        #expect(try await fixture.store.verifyTables() == [])
+    }
+
     @Test func aTenantThatAnOlderCopyBringsBackIsRemovedAgain() async throws {
         let mine = fixture.tenant
         let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
