@@ -83,7 +83,7 @@ struct KeysCommand: AsyncParsableCommand {
             if let count = report.rewrapped {
                 print("\(counted(count, "key")) wrapped under the new master key: back it up now, apart from the data.")
             } else {
-                print("The rotation that was cut off has ended: the new master key is the one that counts.")
+                print("Nothing was left to wrap: the new master key is the one that counts.")
             }
             print("Backups made before need the key before.")
             if !report.isInPlace {

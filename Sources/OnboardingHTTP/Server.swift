@@ -57,7 +57,9 @@ public struct Server: Sendable {
         let data = try DataDirectory(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
             erasureJournal: configuration.erasureJournal, makesMissing: true)
-        try await data.recordEndedRotation()
+        if try await data.recordEndedRotation() {
+            logger.warning("a rotation of the master key that was cut off has ended: back the new key up")
+        }
         let metrics = Metrics()
         cases = Cases(of: data, metrics: metrics)
         // Before anybody is served: an older copy of the data must not bring back whoever was erased.

@@ -31,6 +31,27 @@ extension MasterKey {
         try synchronizeFolder(of: path)
     }
 
+    /// Deletes a next key that is the one at `path` already, and what processes have left that died while they wrote one.
+    public static func deleteLeftovers(of path: String, outside dataFolder: String) throws(MasterKeyError) {
+        let next = nextPath(of: path)
+        func bytes(_ path: String) -> [UInt8]? { (try? load(path: path, outside: dataFolder))?.sealingKey.bytes }
+        if let waiting = bytes(next), waiting == bytes(path) {
+            guard unlink(next) == 0 || errno == ENOENT else { throw .systemRefused }
+        }
+        let url = URL(fileURLWithPath: path)
+        let folder = url.deletingLastPathComponent()
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+            guard name.hasSuffix(".new") else { continue }
+            let parts = name.dropLast(".new".count)
+            let (written, suffix) = (parts.dropLast(suffixLength + 1), parts.suffix(suffixLength))
+            guard [url.lastPathComponent[...], nextPath(of: url.lastPathComponent)[...]].contains(written),
+                suffix.allSatisfy(\.isHexDigit)
+            else { continue }
+            guard unlink(folder.appendingPathComponent(name).path) == 0 || errno == ENOENT else { throw .systemRefused }
+        }
+        try synchronizeFolder(of: path)
+    }
+
     /// Deletes the key before, which `replace` kept.
     public static func deleteFormer(of path: String) throws(MasterKeyError) {
         guard unlink(formerPath(of: path)) == 0 || errno == ENOENT else { throw .systemRefused }

@@ -44,6 +44,9 @@ extension MasterKeyError {
 public struct MasterKey: Sendable {
     public let sealingKey: SealingKey
 
+    /// In characters: of the name of a file that is being written, between the path and `.new`.
+    static let suffixLength = 16
+
     /// Reads the key from `path`.
     /// - Parameter dataFolder: what the file must not lie in.
     public static func load(path: String, outside dataFolder: String) throws(MasterKeyError) -> MasterKey {
@@ -80,7 +83,7 @@ public struct MasterKey: Sendable {
     @discardableResult
     public func write(to path: String, outside dataFolder: String) throws(MasterKeyError) -> MasterKey {
         try Self.checkPlace(of: path, outside: dataFolder)
-        guard let suffix = try? Random.bytes(8) else { throw .systemRefused }
+        guard let suffix = try? Random.bytes(Self.suffixLength / 2) else { throw .systemRefused }
         let temporaryPath = path + "." + Hexadecimal.encode(suffix) + ".new"
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
         guard descriptor >= 0 else { throw .systemRefused }

@@ -47,10 +47,14 @@ public struct MasterKeyRotation: Sendable {
         newKeyFile: String?, isCompromised: Bool, reach: (Step) throws -> Void
     ) async throws -> Report {
         let path = data.masterKeyFile
-        if data.hasEndedRotation { return try await endInterrupted(isCompromised: isCompromised) }
+        if data.hasEndedRotation {
+            let report = try await endInterrupted(isCompromised: isCompromised)
+            if let newKeyFile { try checkIsInUse(newKeyFile) }
+            return report
+        }
         let new = try newKey(newKeyFile)
         let isInPlace = MasterKey.canReplace(path: path)
-        // The new key was passed again, by whoever has not put it in its place yet.
+        // The same key was named again, be it in its place or not yet.
         if try data.keys.isWrapped(under: new) {
             return Report(rewrapped: nil, isInPlace: isInPlace, former: nil)
         }
@@ -81,6 +85,16 @@ public struct MasterKeyRotation: Sendable {
         return Report(rewrapped: nil, isInPlace: true, former: former(path))
     }
 
+    /// - Throws: where the rotation that has been ended was to another key than the one that is named now.
+    private func checkIsInUse(_ newKeyFile: String) throws {
+        let named = try DataDirectory.masterKey(newKeyFile, outside: data.folder.path)
+        guard try data.keys.isWrapped(under: named) else {
+            throw ConfigurationError(
+                description: "The rotation that was cut off has ended, under another key than that of \(newKeyFile): "
+                    + "run the command again to rotate to that one.")
+        }
+    }
+
     private func former(_ path: String) -> String? {
         let former = MasterKey.formerPath(of: path)
         return FileManager.default.fileExists(atPath: former) ? former : nil
@@ -97,6 +111,14 @@ public struct MasterKeyRotation: Sendable {
                         + "--new-master-key-file.")
             }
             return try DataDirectory.masterKey(file, outside: folder)
+        }
+        try DataDirectory.named(path) { () throws(MasterKeyError) in
+            try MasterKey.deleteLeftovers(of: path, outside: folder)
+        }
+        if let file {
+            let named = try DataDirectory.masterKey(file, outside: folder)
+            let key = try? MasterKey.load(path: path, outside: folder)
+            if key?.sealingKey.bytes == named.sealingKey.bytes { return named }
         }
         try DataDirectory.named(path) { () throws(MasterKeyError) in try MasterKey.checkFormer(of: path) }
         guard let file else { return try DataDirectory.masterKey(next, outside: folder, makesMissing: true) }
@@ -118,9 +140,21 @@ public struct MasterKeyRotation: Sendable {
 }
 
 extension DataDirectory {
-    /// Puts on record that a rotation of the master key is over which a process had begun that died, and opening the directory ended.
-    package func recordEndedRotation() async throws {
-        guard hasEndedRotation else { return }
+    /// Puts on record that a rotation of the master key is over which a process had begun that died, and opening the directory
+    /// ended. Where somebody may have the key before, its file is not kept, as the trail says of the beginning.
+    /// - Returns: whether there was one.
+    @discardableResult
+    package func recordEndedRotation() async throws -> Bool {
+        guard hasEndedRotation else { return false }
+        let begun = try await store.auditEntries().last {
+            $0.kind == AuditEvent.Kind.keyRotationBegun.rawValue && $0.detail["key"] == "master"
+        }
+        if begun?.detail["compromised"] == "true" {
+            try DataDirectory.named(masterKeyFile) { () throws(MasterKeyError) in
+                try MasterKey.deleteFormer(of: masterKeyFile)
+            }
+        }
         try await store.note(.keyRotationEnded(key: "master", count: 0), tenant: nil, at: Instant.now())
+        return true
     }
 }

@@ -95,13 +95,50 @@ import Testing
         #expect(try await kinds() == ["keyRotationBegun", "keyRotationEnded"])
     }
 
-    @Test func aServerThatEndsOneByStartingPutsThatOnRecord() async throws {
+    @Test(arguments: [false, true])
+    func aServerThatEndsOneByStartingPutsThatOnRecord(isCompromised: Bool) async throws {
+        await #expect(throws: Killed.self) {
+            try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: isCompromised) {
+                if $0 == .rewrapped { throw Killed() }
+            }
+        }
+        #expect(try await opened().recordEndedRotation())
+        #expect(try await !opened().recordEndedRotation())
+        #expect(try await kinds() == ["keyRotationBegun", "keyRotationEnded"])
+        #expect(exists(".old") == !isCompromised)
+    }
+
+    /// What was passed twice lay beside the key for ever, and every rotation after it took it for its own.
+    @Test func aKeyThatIsNamedTwiceIsNotTakenForTheNextOne() async throws {
+        let given = path + ".given"
+        try MasterKey.create(path: given, outside: test.data.folder.path)
+        let first = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: true)
+        #expect(first.rewrapped == 5)
+        let again = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: true)
+        #expect(again.rewrapped == nil && !exists(".new"))
+        // As an earlier program left it, and a process that died while it wrote.
+        try #require(bytes()).write(to: URL(fileURLWithPath: path + ".new"))
+        chmod(path + ".new", 0o600)
+        let unfinished = [path + ".0123456789abcdef.new", path + ".new.0123456789abcdef.new"]
+        for unfinished in unfinished { try Data([1]).write(to: URL(fileURLWithPath: unfinished)) }
+        let before = bytes()
+        let next = try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: true)
+        #expect(next.rewrapped == 5 && bytes() != before)
+        for unfinished in unfinished { #expect(!FileManager.default.fileExists(atPath: unfinished)) }
+        try await expectEverythingOpens(in: opened())
+    }
+
+    @Test func aKeyThatIsNamedBesideAnInterruptedRotationIsNotPassedOver() async throws {
         await #expect(throws: Killed.self) {
             try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: false) {
                 if $0 == .rewrapped { throw Killed() }
             }
         }
-        for _ in 0..<2 { try await opened().recordEndedRotation() }
+        let given = path + ".given"
+        try MasterKey.create(path: given, outside: test.data.folder.path)
+        await #expect(throws: ConfigurationError.self) {
+            try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: false)
+        }
         #expect(try await kinds() == ["keyRotationBegun", "keyRotationEnded"])
     }
 
