@@ -73,7 +73,7 @@ struct AccountPages: Sendable {
 
     private func page(
         _ request: Request, _ visitor: Visitor, done: String? = nil, secret: SecretView? = nil,
-        passwordProblem: String? = nil, passkeyProblem: String? = nil, status: Int = 200
+        passwordProblem: String? = nil, passkeyProblem: String? = nil, status: Int = 200, headers: HTTPFields = [:]
     ) async throws -> Response {
         let words = try site.words(for: request)
         let person = visitor.person
@@ -90,18 +90,18 @@ struct AccountPages: Sendable {
                 passkeyProblem: passkeyProblem,
                 rights: OperatorRight.allCases.filter { person?.rights.contains($0) ?? false }
                     .map { words("account.right.\($0.rawValue)") }),
-            for: request, status: status)
+            for: request, status: status, extraHeaders: headers)
     }
 
     private func setUp(
-        _ request: Request, _ visitor: Visitor, problem: String? = nil, status: Int = 200
+        _ request: Request, _ visitor: Visitor, problem: String? = nil, after refusal: Refusal? = nil
     ) async throws -> Response {
         let new = try await operators.beginSecondFactor(token: visitor.session, at: request.now)
         let symbol = try QRSymbol(text: new.uri)
         return try await page(
             request, visitor,
-            secret: SecretView(side: symbol.side, path: symbol.path, text: new.secret, problem: problem), status: status
-        )
+            secret: SecretView(side: symbol.side, path: symbol.path, text: new.secret, problem: problem),
+            status: refusal?.status ?? 200, headers: refusal?.headers(adding: [:]) ?? [:])
     }
 
     private func confirm(_ request: Request, _ visitor: Visitor) async throws -> Response {
@@ -112,7 +112,7 @@ struct AccountPages: Sendable {
             return site.seeOther("/account", extraHeaders: [.setCookie: try OperatorCookie.set(session).value])
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("signIn.codeFailed", in: try site.words(for: request))
-            return try await setUp(request, visitor, problem: problem, status: refusal.status)
+            return try await setUp(request, visitor, problem: problem, after: refusal)
         }
     }
 
@@ -133,7 +133,9 @@ struct AccountPages: Sendable {
             return try await page(request, visitor, passwordProblem: words("account.guessable"), status: 422)
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("account.wrong", in: words)
-            return try await page(request, visitor, passwordProblem: problem, status: refusal.status)
+            return try await page(
+                request, visitor, passwordProblem: problem, status: refusal.status,
+                headers: refusal.headers(adding: [:]))
         }
     }
 

@@ -131,13 +131,14 @@ struct SignInPages: Sendable {
     }
 
     private func codePage(
-        _ session: String, _ next: OwnPath?, _ problem: String?, _ request: Request, status: Int = 200
+        _ session: String, _ next: OwnPath?, _ problem: String?, _ request: Request, after refusal: Refusal? = nil
     ) async throws -> Response {
         let factors = try await site.passkeys.secondFactors(token: session, at: request.now)
         return try site.page(
             "sign-in-code",
             SignInView(next: next, problem: problem, offersPasskey: factors.passkey, asksForCode: factors.code),
-            for: request, status: status, query: PageQuery(["next": next?.text ?? ""]))
+            for: request, status: refusal?.status ?? 200, query: PageQuery(["next": next?.text ?? ""]),
+            extraHeaders: refusal?.headers(adding: [:]) ?? [:])
     }
 
     private static func session(_ request: Request) throws(Refusal) -> String {
@@ -178,7 +179,7 @@ struct SignInPages: Sendable {
             return try await welcome(result, next, request)
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("signIn.passkeyFailed", in: try site.words(for: request))
-            return try await codePage(session, next, problem, request, status: refusal.status)
+            return try await codePage(session, next, problem, request, after: refusal)
         }
     }
 
@@ -192,7 +193,7 @@ struct SignInPages: Sendable {
             )
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("signIn.codeFailed", in: try site.words(for: request))
-            return try await codePage(session, next, problem, request, status: refusal.status)
+            return try await codePage(session, next, problem, request, after: refusal)
         }
     }
 

@@ -279,7 +279,8 @@ extension OperatorSignIn {
         _ code: String, of known: KnownSession, _ sealed: [UInt8], at now: Instant,
         use: (_ step: Int64) async throws -> Bool
     ) async throws {
-        if let seconds = attempts.beginCode(of: known.person.id, at: now) {
+        let new = known.person.sealedSecret == nil ? sealed : nil
+        if let seconds = attempts.beginCode(of: known.person.id, settingUp: new, at: now) {
             try await note(.tooMany, of: known.person, tenant: known.tenant, at: now)
             throw Refusal(.rateLimited, retryAfterInSeconds: seconds)
         }
@@ -289,7 +290,7 @@ extension OperatorSignIn {
             try await note(.wrongCode, of: known.person, tenant: known.tenant, at: now)
             throw Refusal(.signInFailed)
         }
-        attempts.forgiveCode(of: known.person.id, at: now)
+        attempts.forgiveCode(of: known.person.id, settingUp: new, at: now)
     }
 
     func secondFactor(_ sealed: [UInt8], of person: OperatorRow) throws -> TimeBasedCode {

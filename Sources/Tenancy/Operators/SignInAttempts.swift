@@ -66,7 +66,16 @@ final class SignInAttempts: Sendable {
 
     private static func digest(of address: String) -> String { Digest.hex([UInt8](address.utf8)) }
 
-    func beginCode(of id: OperatorID, at now: Instant) -> Int? { codes.begin(id.text, at: now) }
+    /// - Parameter secret: of a second factor that is being set up: what was tried at another before does not count against it.
+    func beginCode(of id: OperatorID, settingUp secret: [UInt8]? = nil, at now: Instant) -> Int? {
+        codes.begin(Self.key(of: id, secret), at: now)
+    }
 
-    func forgiveCode(of id: OperatorID, at instant: Instant) { codes.forgive(id.text, at: instant) }
+    func forgiveCode(of id: OperatorID, settingUp secret: [UInt8]? = nil, at instant: Instant) {
+        codes.forgive(Self.key(of: id, secret), at: instant)
+    }
+
+    private static func key(of id: OperatorID, _ secret: [UInt8]?) -> String {
+        id.text + (secret.map { Digest.hex($0) } ?? "")
+    }
 }

@@ -316,6 +316,12 @@ import Testing
         let refusal = await refusal { try await operators.showCode(token: token, code: right, at: test.now) }
         #expect(refusal?.reason == .rateLimited && refusal?.retryAfterInSeconds == Limit.wrongCodeWindow.value)
         #expect(try await signedIn(open) != nil, "who was signed in stays so")
+
+        // Whoever has lost the factor gets another one, which nobody has tried codes at.
+        try await administration.resetSecondFactor("ada", tenant: "acme", at: test.now)
+        let anew = try token(try await signIn())
+        let other = try await operators.beginSecondFactor(token: anew, at: test.now)
+        _ = try await operators.confirmSecondFactor(token: anew, code: try code(other), at: test.now)
     }
 
     @Test func theSecondFactorHasToBeShownWithinTenMinutes() async throws {
