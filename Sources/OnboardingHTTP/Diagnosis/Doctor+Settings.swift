@@ -25,9 +25,8 @@ extension Doctor {
             Finding.warning("settings", "\(name) is less safe than a new tenant: \(settings.joined(separator: "; "))")
         }
         guard weakened.count > named.count else { return named }
-        return named + [
-            .warning("settings", "\(weakened.count - named.count) other tenants are less safe than a new one")
-        ]
+        let others = weakened.dropFirst(named.count).map(\.name).joined(separator: ", ")
+        return named + [.warning("settings", "less safe than a new tenant are also: \(others)")]
     }
 
     /// One line for each tenant whose removal was cut off.

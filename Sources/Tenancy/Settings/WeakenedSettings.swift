@@ -29,8 +29,24 @@ extension TenantSettings {
             if retention.trailInDays > safe.retention.trailInDays {
                 found.append("who did what is told for \(retention.trailInDays) days")
             }
-            return found
+            return found + weakenedGuards(than: safe)
         }
+    }
+
+    /// Of what stands against attacks and fraud.
+    private func weakenedGuards(than safe: TenantSettings) -> [String] {
+        var found: [String] = []
+        if allowStillPackages, !safe.allowStillPackages {
+            found.append("a still photograph passes where a video would be judged")
+        }
+        if replayGuard != safe.replayGuard { found.append("the guard against replays is \(replayGuard.rawValue)") }
+        if portraitReuse != safe.portraitReuse {
+            found.append("the document's own portrait is noted as a live face, and not refused")
+        }
+        if sessionBinding != safe.sessionBinding { found.append("a session belongs to no phone") }
+        if phoneSeesScores, !safe.phoneSeesScores { found.append("phones are told scores") }
+        if fraudHold.days < safe.fraudHold.days { found.append("evidence of attacks stays for \(fraudHold.days) days") }
+        return found
     }
 }
 

@@ -39,6 +39,19 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("allowStillPackages", JSONValue.bool(true), "a still photograph passes where a video would be judged"),
+        ("replayGuard", .string("off"), "the guard against replays is off"),
+        ("portraitReuse", .string("note"), "the document's own portrait is noted as a live face, and not refused"),
+        ("sessionBinding", .string("off"), "a session belongs to no phone"),
+        ("phoneSeesScores", .bool(true), "phones are told scores"),
+        ("fraudHoldDays", .number(0), "evidence of attacks stays for 0 days"),
+    ])
+    func aGuardThatIsTakenAwayIsNamed(key: String, value: JSONValue, sentence: String) throws {
+        let document = CustomerConfiguration.initial(.standard).setting(value, at: ["onboardingConfig", key])
+        #expect(try TenantSettings(document).weakened == [sentence])
+    }
+
     @Test func theStrictProfileRequiresMore() throws {
         let settings = try TenantSettings(CustomerConfiguration.initial(.strict))
         #expect(settings.acceptedPackageForms == [.v2])
