@@ -176,7 +176,8 @@ extension AuditCommand {
         static let configuration = CommandConfiguration(
             abstract: "Has the trail sent once more to whoever takes it by syslog, from an entry on.",
             discussion: """
-                For entries that the receiver has lost: their numbers are missing there, and the hashes do not go on. The running                 server begins within a second, or the next one that starts.
+                For entries that the receiver has lost: their numbers are missing there, and the hashes do not go on. The \
+                running server begins within a second, or the next one that starts.
                 """)
 
         @Option(help: "The number of the first entry.")

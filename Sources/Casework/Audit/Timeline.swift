@@ -27,7 +27,9 @@ extension Auditor {
         }
         lines += try await returns(to: found, tenant: tenant, since: since)
         if let erasedAt = found.erasedAt {
-            return lines + ["\(erasedAt.iso8601WithMilliseconds)  erased: nothing of the person is kept"]
+            let isLocked = try await data.store.evidence(of: found.id).contains(where: \.isLockedAway)
+            let exception = isLocked ? " but evidence of an attack" : ""
+            return lines + ["\(erasedAt.iso8601WithMilliseconds)  erased: nothing of the person is kept\(exception)"]
         }
         lines += try await devices(of: found.id, tenant: tenant.id).map(\.line)
         for template in try await data.store.templates(of: found.id) {
