@@ -107,7 +107,11 @@ struct ServeCommand: AsyncParsableCommand {
             "syslogCaFile": syslogCaFile, "syslogCert": syslogCert, "syslogKey": syslogKey, "logLevel": logLevel,
             "logFormat": logFormat, "requireSandbox": requireSandbox ? "yes" : nil,
         ])
-        let decoders = ImageDecoders(keeping: configuration.workers)
+        let logger = ServerLog.make(configuration)
+        let errors = ThrottledLog(logger)
+        let decoders = ImageDecoders(keeping: configuration.workers) {
+            errors.error("a decoder of images died", ImageDecoders.Death())
+        }
         guard decoders.start() else {
             throw ConfigurationError(description: "the program cannot start itself as a decoder of images.")
         }
@@ -115,7 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
         // What its jobs do, no user does.
         try await AuditActor.$current.withValue(AuditActor(.server)) {
             let server = try await Server(
-                configuration, logger: ServerLog.make(configuration), pages: Pages.served)
+                configuration, logger: logger, pages: Pages.served)
             try await server.run { url in
                 // Whoever closed it does not want to know.
                 try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(url)\n".utf8))

@@ -24,7 +24,7 @@ import Testing
 
     /// A decoder that is a shell script; `PROGRAM` in it is the real one, `LOG` a file of its own.
     private func decoders(
-        script: String, uses: Int = 500, patience: Duration = .seconds(30),
+        script: String, uses: Int = 500, patience: Duration = .seconds(30), died: @escaping @Sendable () -> Void = {},
         _ body: (ImageDecoders, String) throws -> Void
     ) throws {
         let path = NSTemporaryDirectory() + "/decoder-\(UUID().uuidString)"
@@ -34,7 +34,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         defer { for name in [path, path + ".log"] { try? FileManager.default.removeItem(atPath: name) } }
         try body(
-            ImageDecoders(program: URL(fileURLWithPath: path), keeping: 1, uses: uses, patience: patience),
+            ImageDecoders(program: URL(fileURLWithPath: path), keeping: 1, uses: uses, patience: patience, died: died),
             path + ".log")
     }
 
@@ -72,11 +72,13 @@ import Testing
     ])
     func oneThatDiesCostsOneImage(end: String) throws {
         let script = "if [ -e LOG ]; then PROGRAM; fi; : > LOG; \(end)"
-        try decoders(script: script) { decoders, _ in
+        let deaths = Sum()
+        try decoders(script: script, died: { deaths.add(1) }) { decoders, _ in
             let file = Self.files[0]
             #expect(result(file, by: decoders.decoder) == .failure(.corrupt))
             #expect(result(file, by: decoders.decoder) == result(file, by: .inThisProcess))
         }
+        #expect(deaths.value == 1)
     }
 
     @Test func oneThatHangsIsEnded() throws {
@@ -111,8 +113,9 @@ import Testing
 
     /// What gives the work up ends the decoder, whose time counts as that of the work.
     @Test func workThatIsGivenUpIsNotWaitedFor() throws {
-        try decoders(script: "while :; do :; done") { decoders, _ in
-            let seconds = ChargedSeconds()
+        let deaths = Sum()
+        try decoders(script: "while :; do :; done", died: { deaths.add(1) }) { decoders, _ in
+            let seconds = Sum()
             let watch = Checkpoint.Watch(charge: { seconds.add($0) }) {
                 seconds.value > 0.1 ? Checkpoint.GivenUp(secondsTaken: seconds.value, secondsAllowed: 0.1) : nil
             }
@@ -120,14 +123,15 @@ import Testing
             Checkpoint.$watch.withValue(watch) {
                 #expect(result(Self.files[0], by: decoders.decoder) == .failure(.corrupt))
             }
+            #expect(deaths.value == 0, "it was ended")
             #expect(seconds.value > 0.1)
             #expect(start.duration(to: .now) < .seconds(25))
         }
     }
 }
 
-private final class ChargedSeconds: Sendable {
+private final class Sum: Sendable {
     private let sum = Mutex(0.0)
     var value: Double { sum.withLock { $0 } }
-    func add(_ seconds: Double) { sum.withLock { $0 += seconds } }
+    func add(_ amount: Double) { sum.withLock { $0 += amount } }
 }

@@ -18,6 +18,7 @@ package final class ImageDecoders: Sendable {
     private let kept: Int
     private let uses: Int
     private let patience: Duration
+    private let died: @Sendable () -> Void
     private let starter = DecoderStarter()
     private let idle = Mutex<[Idle]>([])
 
@@ -27,11 +28,14 @@ package final class ImageDecoders: Sendable {
     ///   - uses: after so many images a decoder ends, so that whoever has taken it over loses it.
     ///   - patience: for one image. Before that, what a job may take of the processor ends it: this is for one that computes
     ///     nothing.
+    ///   - died: called where one has crashed, or hung: by what somebody sent, or ended by somebody else. Not where the work that
+    ///     waited for it was given up.
     package init(
-        program: URL? = nil, keeping kept: Int, uses: Int = 500, patience: Duration = .seconds(30)
+        program: URL? = nil, keeping kept: Int, uses: Int = 500, patience: Duration = .seconds(30),
+        died: @escaping @Sendable () -> Void = {}
     ) {
         self.program = program ?? OwnProgram.url
-        (self.kept, self.uses, self.patience) = (kept, uses, patience)
+        (self.kept, self.uses, self.patience, self.died) = (kept, uses, patience, died)
     }
 
     deinit {
@@ -66,9 +70,15 @@ package final class ImageDecoders: Sendable {
             throw .corrupt
         case .dead:
             decoder.process.end()
+            if Checkpoint.givenUp == nil { died() }
             if !decoder.yields { startLater() }
             throw .corrupt
         }
+    }
+
+    /// What a log says of one that died.
+    package struct Death: Error {
+        package init() {}
     }
 
     /// One that lives. Where none waits, it is started.
