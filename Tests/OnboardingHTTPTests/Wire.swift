@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import NIOPosix
+import Synchronization
 
 @testable import OnboardingHTTP
 
@@ -33,7 +34,18 @@ final class Wire {
                         try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                     }
                 }
-            return try await channel.executeThenClose { try await use(Wire($0, $1)) }
+            let used = Mutex<Result?>(nil)
+            do {
+                return try await channel.executeThenClose { inbound, outbound in
+                    let result = try await use(Wire(inbound, outbound))
+                    used.withLock { $0 = result }
+                    return result
+                }
+            } catch ChannelError.ioOnClosedChannel {
+                // The server may have been quicker to close it.
+                guard let result = used.withLock({ $0 }) else { throw ChannelError.ioOnClosedChannel }
+                return result
+            }
         }
     }
 
