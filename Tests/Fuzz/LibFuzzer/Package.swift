@@ -44,9 +44,6 @@ let package = Package(
                 "TestSupport",
             ],
             path: "Tests/Fuzz/Targets"),
-        .executableTarget(
-            name: "LibFuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/LibFuzzer", exclude: ["Package.swift"],
-            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "OnboardingJSON", "TestSupport"]),
         .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
         .testTarget(name: "VisionTests", dependencies: ["Vision", "TestSupport"]),
@@ -55,3 +52,11 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// `swift test` builds every target, and the main function of libFuzzer comes with its own sanitizer alone.
+if Context.environment["WITHOUT_LIBFUZZER"] == nil {
+    package.targets.append(
+        .executableTarget(
+            name: "LibFuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/LibFuzzer", exclude: ["Package.swift"],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
+}
