@@ -319,7 +319,7 @@ import Testing
 
         // Whoever has lost the factor gets another one, which nobody has tried codes at.
         try await administration.resetSecondFactor("ada", tenant: "acme", at: test.now)
-        let anew = try token(try await signIn())
+        let anew = try self.token(try await signIn())
         let other = try await operators.beginSecondFactor(token: anew, at: test.now)
         _ = try await operators.confirmSecondFactor(token: anew, code: try code(other), at: test.now)
     }
