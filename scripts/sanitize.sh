@@ -26,7 +26,7 @@ for kind in address thread; do
   fi
 done
 
-FUZZ_BUILD_ONLY=1 scripts/fuzz.sh
+FUZZ_BUILD_ONLY=1 scripts/fuzz.sh >"$folder/libfuzzer.log" 2>&1
 for path in "$corpora"/*/; do
   target=$(basename "$path")
   if ! FUZZ_TARGET=$target FUZZ_DICTIONARY=$folder/$target.dictionary .build-fuzz/.build/release/LibFuzzer \
