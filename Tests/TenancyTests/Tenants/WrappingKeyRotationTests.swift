@@ -111,7 +111,7 @@ import Testing
     /// What was passed twice lay beside the key for ever, and every rotation after it took it for its own.
     @Test func aKeyThatIsNamedTwiceIsNotTakenForTheNextOne() async throws {
         let given = path + ".given"
-        try MasterKey.create(path: given, outside: test.data.folder.path)
+        _ = try MasterKey.create(path: given, outside: test.data.folder.path)
         let first = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: true)
         #expect(first.rewrapped == 5)
         let again = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: true)
@@ -135,7 +135,7 @@ import Testing
             }
         }
         let given = path + ".given"
-        try MasterKey.create(path: given, outside: test.data.folder.path)
+        _ = try MasterKey.create(path: given, outside: test.data.folder.path)
         await #expect(throws: ConfigurationError.self) {
             try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: false)
         }
