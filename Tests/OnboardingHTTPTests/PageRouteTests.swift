@@ -66,7 +66,7 @@ import Testing
         try await Wire.open(to: [producer.route(["one", "two"])], on: server) { wire in
             producer.permit()
             try await wire.get("/events")
-            _ = try await wire.read(until: "one\r\n")
+            _ = try await wire.read(until: "one\n")
         }
         var events = producer.events.stream.makeAsyncIterator()
         #expect(await events.next() == "made one")
