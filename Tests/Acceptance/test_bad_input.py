@@ -452,7 +452,7 @@ class StepTests(BadInputTests):
             Bad("PNG of 60,000 squared", data(pictures.png_declaring(60_000, 60_000)), ("IMAGE_TOO_LARGE",)),
             Bad("PNG without pixels", data(pictures.png_declaring(640, 480)), ("NOT_AN_IMAGE",)),
             Bad("63 pixels", data(pictures.png(64, 63)), ("IMAGE_TOO_SMALL",)),
-            Bad("eleven megabytes", data(pictures.png() + bytes(11 << 20)), ("IMAGE_TOO_LARGE", "NOT_AN_IMAGE")),
+            Bad("seventeen megabytes", data(pictures.png() + bytes(17 << 20)), ("IMAGE_TOO_LARGE", "NOT_AN_IMAGE")),
             Bad("7 pictures", document_request(token, [pictures.png()] * 7), ("TOO_MANY_IMAGES",)),
             Bad("one good, one bad", document_request(token, [page, b"no image"]), ("NOT_AN_IMAGE",)),
             Bad("age a text", ruled(minimumAge="18"), ("WRONG_TYPE",)),

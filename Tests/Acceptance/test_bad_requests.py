@@ -60,7 +60,9 @@ class RouteTests(BadRequestTests):
         contract = Contract.published()
         parameters = {name: "x" for operation in contract.operations for name in operation.parameters}
         parameters["realm"] = "acme"
-        for path in {operation.path(**parameters) for operation in contract.operations}:
+        # A page refuses by a page.
+        interface = [operation for operation in contract.operations if operation.name != "capturePage"]
+        for path in {operation.path(**parameters) for operation in interface}:
             right = contract.methods_at(path)
             for method in {"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"} - right:
                 with self.subTest(f"{method} {path}"):

@@ -219,7 +219,12 @@ class PictureTests(LimitTests):
 
     def test_a_picture_has_25_megapixels_at_most(self) -> None:
         self.assertEqual(self.document([blank(5000, 5000)]).json()["retryDocumentCapture"], True)
-        self.assert_refused(self.document([blank(5000, 5008)]), "IMAGE_TOO_LARGE")
+        self.assert_refused(self.document([pictures.png_declaring(5000, 5008)]), "IMAGE_TOO_LARGE")
+
+    def test_a_baseline_jpeg_has_120_megapixels_at_most(self) -> None:
+        self.assertEqual(self.document([blank(12_000, 10_000)]).json()["retryDocumentCapture"], True)
+        larger = pictures.jpeg_declaring(12_000, 10_001, pictures.still())
+        self.assert_refused(self.document([larger]), "IMAGE_TOO_LARGE")
 
     def test_the_pictures_of_a_document_have_75_megapixels_together(self) -> None:
         pages = [blank(5000, 5000)] * 3

@@ -252,7 +252,9 @@ class PersonTests(unittest.TestCase):
             if 422 in operation.responses:
                 key = {"Idempotency-Key": f"{secret} {secret}"}
                 self.endpoint.send(operation.method, path, portal.headers | key, b"{}")
-            self.endpoint.send("PATCH", path, portal.headers, None)
+            # A page refuses by a page, which is in no contract.
+            if operation.name != "capturePage":
+                self.endpoint.send("PATCH", path, portal.headers, None)
         portal.add_face(token, {"video": {"workflow_data": {"workflow": secret, "frames": []}}})
         portal.post("/onboarding/enrollment/addDocumentOCR", document_request(token, [secret.encode()]))
         portal.get(f"/{secret}")
