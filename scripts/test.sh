@@ -208,7 +208,7 @@ part "build" 860 build_all
 part "scripts" 10 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
 part "swift" 280 run_swift_tests swift scripts/swift.sh test --skip-build --disable-xctest
 part "benchmarks" 35 run_benchmarks
-part "acceptance" 415 run_acceptance_tests
+part "acceptance" 540 run_acceptance_tests
 part "clients" 60 run_client_tests
 part "swift client" 10 run_swift_tests swift-client swift test --skip-build --package-path clients/swift \
   --scratch-path .build-client --disable-xctest
