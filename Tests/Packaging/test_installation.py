@@ -135,7 +135,7 @@ class InstalledServerTests(unittest.TestCase):
         root.run("mv", key, key + ".new")
         root.run("mv", key + ".old", key)
         self.assertIn("bank", root.run("onboarding-admin", "tenant", "list").stdout)
-        self.assertIn("has ended", root.run(*rotate).stdout)
+        self.assertIn("Nothing was left to wrap", root.run(*rotate).stdout)
         root.run("rm", key + ".old")
         root.run("systemctl", "restart", UNIT)
         wait_until_ready()
@@ -156,8 +156,9 @@ class InstalledServerTests(unittest.TestCase):
 
     def test_the_doctor_finds_everything_good(self) -> None:
         said = root.run("onboarding-admin", "doctor").stdout
-        # Its Debian is as old as the mirror has it.
-        lines = [line for line in said.splitlines() if not re.match(r"look at +libraries ", line)]
+        # Its Debian is as old as the mirror has it, and its tenant takes stills, which are what this machine has.
+        known = re.compile(r"look at +(libraries |settings +bank is less safe than a new tenant: a still photograph passes)")
+        lines = [line for line in said.splitlines() if not known.match(line)]
         self.assertEqual([line for line in lines if not line.startswith("ok ")], [])
 
     def test_decoders_confine_themselves_inside_the_unit(self) -> None:
