@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import re
 import shutil
 import ssl
@@ -16,6 +17,7 @@ from pathlib import Path
 from packed import ROOT
 
 sys.path.insert(0, str(ROOT / "Tests" / "Acceptance"))
+sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
 
 try:
     import pictures
@@ -23,6 +25,8 @@ try:
     from client.flow import COMPLETE, Credentials, Phone, Portal
     from client.packages import video
     from installation import Installation, free_port, wait_until
+    from onboarding_client import ClientSecret, Retry
+    from onboarding_client import Portal as ClientPortal
 except ModuleNotFoundError as missing:
     raise unittest.SkipTest(f"no {missing.name}: run with .venv/bin/python, which scripts/test.sh makes") from None
 
@@ -152,6 +156,39 @@ class ProxyTests(unittest.TestCase):
             self.assertEqual(self.status(path)[0], 404, path)
         self.assertIn("max-age=", self.status("/openapi.yaml")[1].get("Strict-Transport-Security", ""))
         self.check_throttle(credentials)
+        self.check_largest(portal, limit("body of `addDocumentOCR`") * MEBIBYTE)
+        self.check_restart()
+
+    def check_restart(self) -> None:
+        """While no server answers that is said in its own form, and the client that is shipped notices nothing."""
+        credentials = self.installation.tenant("restarted")
+        secret = ClientSecret(credentials.client_id, credentials.client_secret)
+        retry = Retry(sleep=lambda _: self.start_again())
+        url = f"https://127.0.0.1:{self.port}"
+        portal = ClientPortal(url, credentials.realm, credentials.api_key, secret, retry=retry, tls=self.trust)
+        self.assertTrue(portal.configuration())
+        self.installation.stop()
+
+        status, headers, body = self.said("/openapi.yaml")
+        self.assertEqual((status, json.loads(body)["reason"], json.loads(body)["status"]), (503, "SERVER_UNREACHABLE", 503))
+        self.assertRegex(headers["Retry-After"], "^[0-9]$")
+        status, headers, body = self.said("/capture", headers={"Accept": "text/html,application/xhtml+xml"})
+        self.assertEqual((status, headers["Content-Type"]), (503, "text/html"))
+        self.assertIn("One moment", body.decode())
+
+        self.assertTrue(portal.trigger("erika", "erika@example.org").token)
+        self.assertEqual(self.endpoint.send("GET", "/openapi.yaml").status, 200)
+
+    def start_again(self) -> None:
+        if not self.installation.is_running:
+            self.installation.start(port=self.server_port)
+
+    def check_largest(self, portal: Portal, limit: int) -> None:
+        """What is too large for the proxy itself is refused in the server's form."""
+        status, _, body = self.said(
+            "/onboarding/enrollment/addDocumentOCR", "POST", portal.headers, "x" * (limit + 1)
+        )
+        self.assertEqual((status, json.loads(body)["reason"], json.loads(body)["status"]), (413, "BODY_TOO_LARGE", 413))
 
     def check_throttle(self, credentials: Credentials) -> None:
         """Who is throttled is the sender and not the proxy, and no sender chooses what he is taken for."""
@@ -172,12 +209,18 @@ class ProxyTests(unittest.TestCase):
     def status(
         self, path: str, method: str = "GET", headers: dict[str, str] | None = None, body: str | None = None
     ) -> tuple[int, http.client.HTTPMessage]:
+        return self.said(path, method, headers, body)[:2]
+
+    def said(
+        self, path: str, method: str = "GET", headers: dict[str, str] | None = None, body: str | None = None
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+        """Status, headers and body of an answer, of whoever gives it."""
         connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=20, context=self.trust)
         connection.request(method, path, body, {"Host": NAME} | (headers or {}))
         answer = connection.getresponse()
-        answer.read()
+        content = answer.read()
         connection.close()
-        return answer.status, answer.headers
+        return answer.status, answer.headers, content
 
     def test_behind_nginx(self) -> None:
         program = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
@@ -206,6 +249,8 @@ class ProxyTests(unittest.TestCase):
         if program is None:
             self.skipTest("no caddy: install the Debian package caddy")
         site = CADDY.read_text().replace("127.0.0.1:8080", f"127.0.0.1:{self.server_port}")
+        # Caddy's own waiting is not what the client is tried with.
+        site = site.replace("lb_try_duration 5s", "lb_try_duration 100ms")
         # The example gets its certificate from the internet, by its name.
         own = f"admin off\n\tauto_https off\n\thttp_port {free_port()}\n\tstorage file_system {self.folder}\n\tservers {{"
         site = site.replace("servers {", own, 1)

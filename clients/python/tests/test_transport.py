@@ -16,6 +16,9 @@ Scripted = tuple[int, dict[str, str], Any] | None
 REALM = "/auth/realms/acme-consumers/protocol/openid-connect/token"
 TOKEN: Scripted = (200, {}, {"access_token": "a.b.c", "expires_in": 300})
 BUSY = {"errorCode": "SERVICE_UNAVAILABLE", "errorMsg": "busy", "reason": "OVERLOADED", "status": 503}
+UNREACHABLE = {"errorCode": "SERVICE_UNAVAILABLE", "errorMsg": "", "reason": "SERVER_UNREACHABLE", "status": 503}
+#: What proxies say while the server is being started anew: the examples beside the server, and others by themselves.
+RESTARTING: Sequence[Scripted] = ((503, {"Retry-After": "2"}, UNREACHABLE), (502, {}, b"<html>Bad Gateway</html>"))
 
 
 @contextmanager
@@ -33,7 +36,7 @@ def server(script: Sequence[Scripted]) -> Iterator[tuple[str, list[tuple[str, st
                 self.close_connection = True
                 return
             status, headers, document = answer
-            content = json.dumps(document).encode()
+            content = document if isinstance(document, bytes) else json.dumps(document).encode()
             self.send_response(status)
             for name, value in {**headers, "Content-Length": str(len(content))}.items():
                 self.send_header(name, value)
@@ -83,9 +86,20 @@ class RetryTests(unittest.TestCase):
         self.assertIs(asked["notifyByEmail"], True)
         self.assertNotIn("notifyByEmail", silent)
 
+    def test_a_restart_behind_a_proxy_is_waited_for(self) -> None:
+        with server([TOKEN, *RESTARTING, (504, {}, b""), (503, {}, b"busy"), (200, {}, {"a": 1})]) as (url, _):
+            self.assertEqual(self.portal(url).configuration(), {"a": 1})
+        self.assertEqual(self.pauses, [2.0, 1.0, 2.0, 4.0])
+
+    def test_an_erasure_that_may_have_passed_a_proxy_is_not_sent_again(self) -> None:
+        for said in RESTARTING:
+            with server([TOKEN, said]) as (url, seen), self.assertRaises(OnboardingError):
+                self.portal(url).erase("3f9c")
+            self.assertEqual(len(seen), 2)
+
     def test_the_last_refusal_is_given_back_as_it_is(self) -> None:
         busy: Scripted = (503, {"Retry-After": "1", "X-Request-Id": "r"}, BUSY)
-        with server([TOKEN, busy, busy, busy]) as (url, _):
+        with server([TOKEN] + 5 * [busy]) as (url, _):
             with self.assertRaises(OnboardingError) as caught:
                 self.portal(url).configuration()
         error = caught.exception

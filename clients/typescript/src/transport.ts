@@ -2,11 +2,11 @@ import type { DeviceKey } from "./device-key.js";
 import { OnboardingError, type Details } from "./errors.js";
 
 /**
- * What is tried again: a connection that broke, where the server answers the same request as before, and 503 and 409
- * with Retry-After, where it says that a later try may do.
+ * What is tried again: a connection that broke and a proxy that reached no server, where the server answers the same
+ * request as before, and 503 and 409 with Retry-After, where it says that a later try may do.
  */
 export interface RetryOptions {
-  /** All tries together; 1 never tries again. 3 where absent. */
+  /** All tries together; 1 never tries again. 5 where absent, which outlasts a restart of the server. */
   readonly tries?: number;
   /** Milliseconds before the second try, doubled before each further one, unless the server names its own; 500. */
   readonly pause?: number;
@@ -48,6 +48,12 @@ export class Answer {
   get retryAfter(): number | undefined {
     const value = this.headers.get("retry-after");
     return value !== null && /^[0-9]+$/.test(value) ? Number(value) : undefined;
+  }
+
+  /** Whether a proxy speaks that reached no server: what was asked for may have been done or not. */
+  get isOfProxy(): boolean {
+    const unreachable = ["ANSWER_INVALID", "SERVER_UNREACHABLE"];
+    return [502, 503, 504].includes(this.status) && unreachable.includes(this.refusal().reason);
   }
 
   /** The answer as an error: the envelope of the server, or what the token endpoint says. */
@@ -95,7 +101,7 @@ export class Transport {
    * @throws OnboardingError `CONNECTION_FAILED` where no answer came.
    */
   async send(exchange: Exchange): Promise<Answer> {
-    const { tries = 3, pause = 500, longestPause = 10_000 } = this.options.retry ?? {};
+    const { tries = 5, pause = 500, longestPause = 10_000 } = this.options.retry ?? {};
     let isNonceKnown = exchange.proof === undefined;
     for (let attempt = 1; ; attempt += 1) {
       let wait = Math.min(pause * 2 ** (attempt - 1), longestPause);
@@ -107,9 +113,11 @@ export class Transport {
           answer = await this.exchange(exchange);
         }
         const asked = answer.retryAfter === undefined ? undefined : answer.retryAfter * 1000;
-        const isForNow = (answer.status === 409 || answer.status === 503) && asked !== undefined;
-        if (!isForNow || asked > longestPause || attempt === tries) return answer;
-        wait = asked;
+        const isForNow = answer.isOfProxy
+          ? exchange.isRepeatable !== false
+          : (answer.status === 409 || answer.status === 503) && asked !== undefined;
+        wait = asked ?? wait;
+        if (!isForNow || wait > longestPause || attempt === tries) return answer;
       } catch (error) {
         if (attempt === tries || exchange.isRepeatable === false) {
           const message = `${exchange.method} ${exchange.path}: ${String(error)}`;

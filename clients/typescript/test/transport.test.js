@@ -5,6 +5,9 @@ import { ClientSecret, OnboardingError, Portal, Transport } from "../dist/index.
 
 const TOKEN = [200, {}, { access_token: "a.b.c", expires_in: 300 }];
 const BUSY = { errorCode: "SERVICE_UNAVAILABLE", errorMsg: "busy", reason: "OVERLOADED", status: 503 };
+const UNREACHABLE = { errorCode: "SERVICE_UNAVAILABLE", errorMsg: "", reason: "SERVER_UNREACHABLE", status: 503 };
+// What proxies say while the server is being started anew: the examples beside the server, and others by themselves.
+const RESTARTING = [[503, { "Retry-After": "0" }, UNREACHABLE], [502, {}, "<html>Bad Gateway</html>"]];
 const EXPIRED = [401, {}, { reason: "TOKEN_EXPIRED", errorMsg: "Jwt is expired", status: 401 }];
 
 /** A portal whose server gives these answers in turn, null being a connection that breaks; and what it was sent. */
@@ -15,7 +18,7 @@ function scripted(...script) {
     const next = script.shift();
     if (next === null) throw new TypeError("the connection broke");
     const [status, headers, document] = next;
-    return new Response(JSON.stringify(document), { status, headers });
+    return new Response(typeof document === "string" ? document : JSON.stringify(document), { status, headers });
   };
   const options = { fetch: answer, retry: { pause: 1, longestPause: 2000 } };
   const credentials = new ClientSecret("acme-b2b", "secret");
@@ -45,9 +48,22 @@ test("a person is sent the link where that is asked for", async () => {
   assert.equal("notifyByEmail" in silent, false);
 });
 
+test("a restart behind a proxy is waited for", async () => {
+  const { portal } = scripted(TOKEN, ...RESTARTING, [504, {}, ""], [503, {}, "busy"], [200, {}, { a: 1 }]);
+  assert.deepEqual(await portal.configuration(), { a: 1 });
+});
+
+test("an erasure that may have passed a proxy is not sent again", async () => {
+  for (const said of RESTARTING) {
+    const { portal, seen } = scripted(TOKEN, said);
+    await assert.rejects(portal.erase("3f9c"), OnboardingError);
+    assert.equal(seen.length, 2);
+  }
+});
+
 test("the last refusal is given back as it is", async () => {
   const busy = [503, { "Retry-After": "0", "X-Request-Id": "r" }, BUSY];
-  const { portal } = scripted(TOKEN, busy, busy, busy);
+  const { portal } = scripted(TOKEN, ...Array(5).fill(busy));
   await assert.rejects(portal.configuration(), (error) => {
     assert.deepEqual([error.status, error.reason, error.retryAfter, error.requestId], [503, "OVERLOADED", 0, "r"]);
     return true;

@@ -21,11 +21,11 @@ _LARGEST_ANSWER = 32 << 20
 
 @dataclass(frozen=True)
 class Retry:
-    """What is tried again: a connection that broke, where the server answers the same request as before, and 503 and
-    409 with Retry-After, where it says that a later try may do."""
+    """What is tried again: a connection that broke and a proxy that reached no server, where the server answers the same
+    request as before, and 503 and 409 with Retry-After, where it says that a later try may do."""
 
-    #: All tries together; 1 never tries again.
-    tries: int = 3
+    #: All tries together; 1 never tries again. With the pauses below five outlast a restart of the server.
+    tries: int = 5
     #: Seconds before the second try, doubled before each further one, unless the server names its own.
     pause: float = 0.5
     #: Whoever is asked to wait longer than this gets the refusal instead.
@@ -64,6 +64,11 @@ class Answer:
         """Seconds, as the header says."""
         value = self.headers.get("retry-after", "")
         return float(value) if value.isascii() and value.isdigit() else None
+
+    @property
+    def is_of_proxy(self) -> bool:
+        """Whether a proxy speaks that reached no server: what was asked for may have been done or not."""
+        return self.status in (502, 503, 504) and self.refusal().reason in ("ANSWER_INVALID", "SERVER_UNREACHABLE")
 
     def refusal(self) -> OnboardingError:
         """The answer as an error: the envelope of the server, or what the token endpoint says."""
@@ -158,13 +163,21 @@ class Transport:
                     raise OnboardingError(0, "CONNECTION_FAILED", f"{method} {path}: {error!r}") from error
                 wait = pause
             else:
-                asked = answer.retry_after
-                if is_last or answer.status not in (409, 503) or asked is None or asked > self._retry.longest_pause:
+                asked = self._asked_pause(answer, pause, is_repeatable)
+                if is_last or asked is None or asked > self._retry.longest_pause:
                     return answer
                 wait = asked
             self._retry.sleep(min(wait, self._retry.longest_pause))
             pause *= 2
         raise AssertionError("the last try ends the loop")
+
+    @staticmethod
+    def _asked_pause(answer: Answer, pause: float, is_repeatable: bool) -> float | None:
+        """Seconds after which another try may do; None where the answer is the last word."""
+        asked = answer.retry_after
+        if answer.is_of_proxy:
+            return (pause if asked is None else asked) if is_repeatable else None
+        return asked if answer.status in (409, 503) else None
 
     def _exchange(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, proof: Proof | None
