@@ -293,6 +293,19 @@ class BrandTests(unittest.TestCase):
             session.open(f"{installation.endpoint.url}/portal")
             self.assert_colors(session, "main form button", "rgb(138, 90, 0)", "rgb(183, 154, 99)")
             self.set_logo(session)
+            self.assert_state_has_its_own_color(session)
+
+    def assert_state_has_its_own_color(self, session: Session) -> None:
+        """A tenant whose colour is that of another state would make two states one."""
+        session.set_theme("light")
+        session.open(f"{installation.endpoint.url}/desk/dashboard")
+        shown = session.run(
+            "const total = document.createElement('div');"
+            "total.className = 'total total-pending';"
+            "document.querySelector('main').append(total);"
+            "return getComputedStyle(total).borderInlineStartColor"
+        )
+        self.assertEqual(shown, "rgb(26, 86, 219)")
 
     def set_logo(self, session: Session) -> None:
         file = installation.folder / "logo.png"
