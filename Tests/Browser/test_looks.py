@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import unittest
@@ -74,6 +75,18 @@ screens.element('failed-reason').textContent = screens.word('DOCUMENT_CAPTURES_E
 screens.element('steps').hidden = !/face|challenge|document|sending|checking/.test(screen);
 screens.show(screen);
 })(arguments);
+"""
+
+LISTS = ("/desk/authentications", "/desk/groups")
+#: What of a page scrolls sideways.
+SIDEWAYS = """
+const root = document.scrollingElement;
+const wide = root.scrollWidth > window.innerWidth ? ["the page"] : [];
+for (const element of document.querySelectorAll("main *")) {
+  const scrolls = ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+  if (scrolls && element.scrollWidth > element.clientWidth + 1) wide.push(element.outerHTML.slice(0, 80));
+}
+return wide;
 """
 
 browser: Browser
@@ -155,6 +168,16 @@ class LookTests(unittest.TestCase):
                 link = enrollments.Desk(session, installation).trigger(f"look-{uuid.uuid4()}")
                 self.assertTrue(link)
                 self.look(session, "portal-enrollment")
+
+    def test_nothing_scrolls_sideways_on_the_narrowest_phone(self) -> None:
+        """WCAG 2.2, 1.4.10: at 320 pixels, in the language with the longer words."""
+        narrow = dataclasses.replace(PHONE, width=320)
+        with browser.session(narrow, language="de") as session:
+            sign_in(session, installation, admin)
+            for address in [*signed_in_pages().values(), *LISTS, *self.admin_pages(session)]:
+                session.open(installation.endpoint.url + address)
+                with self.subTest(page=address):
+                    self.assertEqual(session.run(SIDEWAYS), [])
 
     def test_the_second_factor_is_for_everybody(self) -> None:
         person = make_operator(installation, "looks")
