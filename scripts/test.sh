@@ -147,14 +147,15 @@ prepare_virtual_environment() {
   echo "$wanted" >"$1/complete"
 }
 
-# Four modules at a time: each has servers of its own, and spends most of its time waiting for them. Those that take
+# Six modules at a time: each has servers of its own, and spends most of its time waiting for them. Those that take
 # longest come first, or one of them is left alone at the end.
 acceptance_tests() {
   {
-    printf 'Tests/Acceptance/test_%s.py\n' webhooks syslog key_rotation slow_clients credentials command enrollment admin clock disk
+    printf 'Tests/Acceptance/test_%s.py\n' \
+      crash command enrollment syslog mail credentials key_rotation contract disk clock admin webhooks
     find Tests/Acceptance -name 'test_*.py' | sort
   } | awk '!seen[$0]++' |
-    xargs --max-args 1 --max-procs 4 scripts/test-module.sh .venv/bin/python
+    xargs --max-args 1 --max-procs 6 scripts/test-module.sh .venv/bin/python
 }
 
 run_acceptance_tests() {
@@ -190,14 +191,18 @@ run_browser_tests() {
 
 browser_tests() {
   {
-    printf 'Tests/Browser/test_%s.py\n' looks capture_troubles signed_in_pages enrollment
+    printf 'Tests/Browser/test_%s.py\n' looks signed_in_pages capture_troubles desk_case enrollment
     find Tests/Browser -name 'test_*.py' | sort
   } | awk '!seen[$0]++' |
-    xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv-browser/bin/python
+    xargs --max-args 1 --max-procs 3 scripts/test-module.sh .venv-browser/bin/python
 }
 
 packaging_tests() {
-  find Tests/Packaging -name 'test_*.py' | sort | xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv/bin/python
+  {
+    printf 'Tests/Packaging/test_%s.py\n' installation release
+    find Tests/Packaging -name 'test_*.py' | sort
+  } | awk '!seen[$0]++' |
+    xargs --max-args 1 --max-procs 3 scripts/test-module.sh .venv/bin/python
 }
 
 part "model pack" 5 install_optional_pack face-recognition "the tests use the descriptor dlib-resnet"
