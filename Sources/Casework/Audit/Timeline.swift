@@ -1,3 +1,4 @@
+internal import Figures
 internal import Foundation
 internal import Onboarding
 package import OnboardingCore
@@ -70,9 +71,10 @@ extension Auditor {
 extension DuplicateCheck {
     fileprivate var line: String {
         if let notSearched { return "other registrations not searched: \(notSearched.rawValue)" }
-        let limit = threshold.map { String(format: "%.3f", $0.similarity) } ?? "unknown"
-        let found = findings.map { finding in
-            String(format: "%.3f", finding.similarity) + (finding.enrollment.map { " enrollment \($0)" } ?? "")
+        let texts = Figures.texts(
+            findings.map(\.similarity), beside: threshold.map { [$0.similarity] } ?? [], .decimals(3))
+        let found = zip(findings, texts.numbers).map { finding, similarity in
+            similarity + (finding.enrollment.map { " enrollment \($0)" } ?? "")
         }
         return "\(registrations ?? 0) registrations searched, threshold \(limit): "
             + (found.isEmpty ? "nobody found" : found.joined(separator: ", "))

@@ -55,8 +55,12 @@ extension Explanation.Help {
     fileprivate func words(in language: Explanation.Language) -> String {
         var words = (code.map { "\($0), " } ?? "") + quantity
         if let wanted, let bound {
-            words += " \(bound.words) \(Explanation.Rule.text(wanted, in: unit))"
-            words += measured.map { ", measured \(Explanation.Rule.text($0, in: unit))" } ?? ", not measured"
+            let figures = Explanation.Rule.figures(measured, beside: wanted)
+            let limit = figures.limit ?? ""
+            words += " \(bound.words) \(Explanation.Rule.words(limit, wanted, in: unit))"
+            words +=
+                figures.measured.map { ", measured \(Explanation.Rule.words($0, measured, in: unit))" }
+                ?? ", not measured"
         }
         return words + (person.map { " (\($0[language]))" } ?? "")
     }

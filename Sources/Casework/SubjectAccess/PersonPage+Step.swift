@@ -61,8 +61,12 @@ extension PersonPage {
         let images =
             "\(face.frameCount)" + (face.isFromVideo ? say(", from a video", ", aus einem Video") : "")
         guard step.sandboxPersona == nil else { return facts([(say("images", "Bilder"), images)]) }
-        let score = face.scoreInPercent.map { say("\(say.number($0)) of 100", "\(say.number($0)) von 100") }
-        let least = face.leastScoreInPercent.map { say("\(say.number($0)) or more", "mindestens \(say.number($0))") }
+        let limit = face.leastScoreInPercent
+        let figures = face.scoreInPercent.map { score in
+            limit.map { say.numbers(score, beside: $0) } ?? (value: say.number(score), limit: "")
+        }
+        let score = figures.map { say("\($0.value) of 100", "\($0.value) von 100") }
+        let least = limit.map { figures?.limit ?? say.number($0) }.map { say("\($0) or more", "mindestens \($0)") }
         let found = facts([
             (say("because", "weil"), say.because(face.reason)),
             (say("score for a living face", "Wert für ein lebendes Gesicht"), score), (say("needed", "nötig"), least),
@@ -112,20 +116,21 @@ extension PersonPage {
     /// A comparison score, in words that need no logarithm.
     private func comparison(_ compared: String, _ comparison: PersonRecord.Comparison?) -> Markup {
         guard let comparison, let score = comparison.score else { return "" }
-        let (found, needed) = (say.pairs(score), say.pairs(comparison.threshold))
+        let (found, needed) = say.pairs(score, beside: comparison.threshold)
+        let (value, threshold) = say.numbers(score, beside: comparison.threshold)
         return facts([
             (
                 compared,
                 say(
-                    "comparison score \(say.number(score)): of \(found) pairs of different people about one is as similar",
-                    "Vergleichswert \(say.number(score)): Von \(found) Paaren verschiedener Menschen ist etwa eines so ähnlich"
+                    "comparison score \(value): of \(found) pairs of different people about one is as similar",
+                    "Vergleichswert \(value): Von \(found) Paaren verschiedener Menschen ist etwa eines so ähnlich"
                 )
             ),
             (
                 say("needed", "nötig"),
                 say(
-                    "\(say.number(comparison.threshold)) or more: one of \(needed)",
-                    "mindestens \(say.number(comparison.threshold)): eines von \(needed)")
+                    "\(threshold) or more: one of \(needed)",
+                    "mindestens \(threshold): eines von \(needed)")
             ),
             (say("network", "Netz"), comparison.model),
         ])

@@ -141,13 +141,13 @@ extension CasePage {
             let isHigher = rules.contains { $0.rule == help.quantity && $0.threshold != help.wanted }
             guard let wanted = help.wanted, let bound = help.bound else { return name }
             let unit = help.unit.flatMap(Explanation.Rule.Unit.init(rawValue:))
-            let measured = help.measured.map { format.value($0, in: unit) } ?? format.words("case.missing.notMeasured")
+            let figures = help.measured.map { format.values($0, beside: wanted, in: unit) }
             return format.words(
                 isHigher ? "case.helpEnough" : "case.help",
                 [
-                    "what": name, "measured": measured,
+                    "what": name, "measured": figures?.value ?? format.words("case.missing.notMeasured"),
                     "wanted": format.words(
-                        "case.bounds.\(bound.rawValue)", ["n": format.value(wanted, in: unit)]),
+                        "case.bounds.\(bound.rawValue)", ["n": figures?.limit ?? format.value(wanted, in: unit)]),
                 ])
         }
 

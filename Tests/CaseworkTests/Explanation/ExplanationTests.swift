@@ -167,7 +167,10 @@ import Testing
             (3, .matchScore, "a match score of 3"), (-0.15, .logOdds, "-0.15 log-odds"), (0.3, .scale, "0.3"),
             (0.35, .share, "0.35"), (1, .frames, "1 frame"), (2, .frames, "2 frames"), (25, .percent, "25 percent"),
         ]
-        for (number, unit, text) in words { #expect(Explanation.Rule.text(number, in: unit.rawValue) == text) }
+        for (number, unit, text) in words {
+            let rule = Explanation.Rule("a.rule", "a meaning", number, .atLeast, 0, unit)
+            #expect(rule.sentence.contains("; measured \(text), has to be at least "))
+        }
         let lines = try explained([.deviceAdded]).lines(in: .en)
         #expect(lines.contains { $0.hasSuffix("addDevice: accepted") })
         let record = face(try LivenessRulesTests.refusedByThree())
@@ -237,6 +240,59 @@ import Testing
     @Test func evidenceThatIsMissingIsSaidToBeSo() throws {
         let step = try #require(try explained([.faceAdded(reference)]).steps.last)
         #expect(step.evidence.state == .unreadable && step.rules.map(\.missing) == [.unreadable])
+    }
+
+    // MARK: What a reader is told first
+
+    /// The person was refused for 0.000297 too much: no reader may take that for a refusal against the rule.
+    @Test func aValueReadsAsItWasJudged() {
+        let rule = Explanation.Rule("liveness.patchyLight", "a meaning", 0.8000003, .atMost, 0.8, .share)
+        #expect(rule.holds == false)
+        #expect(rule.sentence.hasSuffix("measured 0.8000003, has to be at most 0.8: it did not hold"))
+    }
+
+    @Test func theFirstParagraphSaysWhatWasSeenAndWhoHasLooked() throws {
+        let refused = Event.documentRefused(
+            .notVerified, reference,
+            [
+                DocumentFinding(.checkDigitWrong, field: "dateOfBirth"),
+                DocumentFinding(.expired, field: "dateOfExpiry"),
+            ])
+        let ended = try explained([refused, .failed(.documentAttemptsExhausted)])
+        #expect(
+            ended.summary.en.hasPrefix(
+                "On 15 January 2027 at 08:00 UTC an identification for acme was begun. It asked for a device, a living face "
+                    + "before the camera and an identity document. The machine did not accept the document: the check digit "
+                    + "of the date of birth is wrong and the document has expired."))
+        #expect(ended.summary.en.contains("A machine decided this; no member of staff has looked at it."))
+        #expect(
+            ended.summary.de.contains(
+                "die Prüfziffer für das Geburtsdatum stimmt nicht und das Dokument ist abgelaufen"))
+        #expect(ended.lines(in: .de)[0] == ended.summary.de && ended.lines(in: .en)[0] == ended.summary.en)
+        #expect(ended.carriedBy == nil)
+        let asked = try explained([refused, .failed(.documentAttemptsExhausted), .reviewRequested]).summary.en
+        #expect(asked.contains("a member of staff was asked for a second look and has not decided"))
+        let accepted = try explained([
+            refused, .failed(.documentAttemptsExhausted), .reviewRequested, .reviewed(.accepted, nil),
+        ]).summary
+        #expect(accepted.en.contains("a member of staff looked at it and accepted the person."))
+        #expect(accepted.de.contains("es angesehen und die Person angenommen."))
+    }
+
+    /// What no machine and no member of staff has judged is not said to have been.
+    @Test func whatTheTenantsClientHandedInIsNotSaidToBeJudged() throws {
+        let given = try explained([.facesTaken(count: 2), .completed(registrationCode: "4T7KQ0M2ZX")])
+        #expect(given.summary.en.contains("nobody judged it, neither a machine nor a person"))
+        #expect(!given.summary.en.contains("A machine decided") && given.carriedBy == nil)
+    }
+
+    @Test func anErasedCaseSaysThatNothingCanBeAskedForAnyMore() throws {
+        let erased = try explained(
+            [.faceRefused(.presentationAttack, reference), .failed(.faceAttemptsExhausted)],
+            erasedAt: Self.begun.adding(seconds: 50)
+        ).summary
+        #expect(erased.en.hasSuffix("only what was decided is left, and nothing can be asked for."))
+        #expect(erased.de.contains("wurde alles über die Person gelöscht"))
     }
 
     // MARK: Whole enrollments
