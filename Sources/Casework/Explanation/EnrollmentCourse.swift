@@ -60,7 +60,7 @@ struct EnrollmentCourse: Sendable {
         let counted = explained.events.compactMap { entry -> Counts? in
             switch (entry.event, check) {
             case (.faceRefused(let decision, _), .addFace): decision.counts
-            case (.documentRefused(let decision, _), .addDocument): decision.counts
+            case (.documentRefused(let decision, _, _), .addDocument): decision.counts
             default: nil
             }
         }

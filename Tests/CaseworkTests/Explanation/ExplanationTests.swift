@@ -369,6 +369,23 @@ import Testing
         #expect(step.rules.allSatisfy { $0.missing == .noQuantity || $0.rule != "document.checkDigit" })
     }
 
+    /// The portal and the feed learn which check digit; what the document states only whoever may see the person does.
+    @Test func theTenantLearnsWhatIsWrongWithADocument() async throws {
+        let (test, tenant, visitor) = try await enrolled(isRight: false)
+        try await visitor.addDevice()
+        try await visitor.addFace()
+        try await visitor.addDocument()
+        let portal = Principal(tenant: tenant, role: .portal)
+        let found = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: portal)
+        let told = try #require(found.last { $0.kind == "check.refused" }?.standing.lastRefused?.findings)
+        #expect(told.contains(DocumentFinding(.checkDigitWrong, field: "dateOfBirth")))
+        let id = try #require(found.last?.enrollmentID)
+        let detail = try await test.useCases.portal.enrollments.detail(id.text, by: portal, at: test.now)
+        #expect(detail.entry.standing.lastRefused?.findings == told)
+        let read = try #require(detail.person?.refusedDocument)
+        #expect(read.fields.first { $0.type == .dateOfBirth }?.mrz == "1974-08-12")
+    }
+
     @Test func whoFailedTooOftenLearnsUntilWhen() async throws {
         let (test, tenant, first) = try await enrolled(face: .presentationAttack)
         try await first.addDevice()
