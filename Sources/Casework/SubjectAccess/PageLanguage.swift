@@ -40,6 +40,30 @@ package enum PageLanguage: String, CaseIterable, Sendable {
         PairCount.text(score, groups: self(",", "."))
     }
 
+    /// The same of a score and of what it had to be, in as many digits as tell the two apart.
+    func pairs(_ score: Double, beside limit: Double) -> (score: String, limit: String) {
+        PairCount.texts(score, beside: limit, groups: self(",", "."))
+    }
+
+    /// `2020-10-31` as a reader likes it: `31 October 2020`, `31. Oktober 2020`; as it stands where it is no whole day.
+    func day(_ date: String) -> String {
+        let parts = date.split(separator: "-").compactMap { Int($0) }
+        guard date.count == 10, parts.count == 3, (1...12).contains(parts[1]) else { return date }
+        let month = self(Self.months.english[parts[1] - 1], Self.months.german[parts[1] - 1])
+        return self("\(parts[2]) \(month) \(parts[0])", "\(parts[2]). \(month) \(parts[0])")
+    }
+
+    private static let months = (
+        english: [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ],
+        german: [
+            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+            "Dezember",
+        ]
+    )
+
     func count(_ number: Int, _ english: (String, String), _ german: (String, String)) -> String {
         let word = number == 1 ? self(english.0, german.0) : self(english.1, german.1)
         return "\(number) \(word)"

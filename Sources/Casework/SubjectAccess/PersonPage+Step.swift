@@ -93,7 +93,9 @@ extension PersonPage {
 
     private func document(_ document: PersonRecord.Document, of step: PersonRecord.Step) -> Markup {
         let isMeasured = step.sandboxPersona == nil
-        let rules = document.reasons.compactMap(say.rule).joined(separator: ", ")
+        let rules = document.reasons.compactMap { reason in
+            say.rule(reason).map { $0 + (reason == "expired" ? validity(of: document) : "") }
+        }.joined(separator: ", ")
         let found = facts([
             (say("kind", "Art"), document.sources?.lazy.compactMap(\.documentKind).first.flatMap(say.documentKind)),
             (say("why not", "warum nicht"), rules.isEmpty ? nil : rules),
@@ -111,6 +113,15 @@ extension PersonPage {
         }
         let compared = say("your face and the portrait", "Ihr Gesicht und das Lichtbild")
         return "\(found)\(isMeasured ? comparison(compared, document.portrait) : "")\(sources)"
+    }
+
+    /// Until when the document says that it is valid, in brackets; empty once what was read is erased.
+    private func validity(of document: PersonRecord.Document) -> String {
+        let stated = (document.sources ?? []).flatMap(\.fields).first { $0.type == "dateOfExpiry" }
+        return stated.map { field in
+            let day = say.day(field.value)
+            return say(" (valid until \(day))", " (gültig bis \(day))")
+        } ?? ""
     }
 
     /// A comparison score, in words that need no logarithm.
