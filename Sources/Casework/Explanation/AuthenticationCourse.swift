@@ -2,7 +2,7 @@ internal import OnboardingCore
 
 /// How an authentication came to its end, or stands.
 struct AuthenticationCourse: Sendable {
-    private let explained: ExplainedAuthentication
+    let explained: ExplainedAuthentication
     private let lastRefused: (check: AuthenticationCheck, decision: String)?
     private let tally: Tally
     private let accepted: [AuthenticationCheck]

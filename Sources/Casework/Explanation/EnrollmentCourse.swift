@@ -2,8 +2,8 @@ internal import OnboardingCore
 
 /// How an enrollment came to its end, or stands.
 struct EnrollmentCourse: Sendable {
-    private let explained: ExplainedCase
-    private let standing: EnrollmentStanding
+    let explained: ExplainedCase
+    let standing: EnrollmentStanding
     let policy: Policy?
     private let deadline: Instant?
 

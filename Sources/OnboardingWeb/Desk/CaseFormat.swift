@@ -115,6 +115,14 @@ struct CaseFormat {
             values.merging(["n": number(count)]) { first, _ in first })
     }
 
+    /// The language in which an explanation speaks.
+    var spoken: Explanation.Language {
+        switch language {
+        case .english: .en
+        case .german: .de
+        }
+    }
+
     // MARK: Time
 
     /// `2026-11-21 09:14:03 UTC`

@@ -16,6 +16,10 @@ extension CasePage {
 
         let sentence: String
         let mark: CaseMark
+        /// The case in one paragraph, for whoever knows nothing of the machine.
+        let account: String
+        /// What carried a case that was accepted; empty for every other.
+        let carried: [String]
         /// What stands beside it: how it came to its end, a second look, an erasure, a hold, a script.
         let remarks: [String]
         let rules: [CaseRuleRow]
@@ -27,11 +31,15 @@ extension CasePage {
             let explanation = file.explanation
             sentence = Self.sentence(file.standing, format)
             mark = Self.mark(file, format)
+            account = explanation.summary[format.spoken]
+            carried = (explanation.carriedBy ?? []).map { $0[format.spoken] }
             remarks = Self.remarks(file, format)
             let decisive = Self.decisiveStep(file)
             // Of what was accepted the sections below show what had to hold.
             let deciding = decisive.map { step in step.rules.filter { $0.holds != true } } ?? []
-            rules = (explanation.rules + deciding).map { CaseRuleRow($0, format) }
+            // What carried it says more than how many checks there were.
+            let ended = carried.isEmpty ? explanation.rules : []
+            rules = (ended + deciding).map { CaseRuleRow($0, format) }
             help = (decisive?.wouldHaveHelped ?? []).map { Self.help($0, beside: deciding, format) }
             steps = explanation.steps.map { Self.step($0, in: file, format) }
             pairs = Self.pairs(file, format)

@@ -198,9 +198,9 @@ import Testing
         #expect(step.rules[0].missing == .notMeasured && step.rules[0].holds == nil)
         #expect(step.wouldHaveHelped.isEmpty && step.models.isEmpty && step.software == nil)
         let lines = explanation.lines(in: .en)
-        #expect(lines.first == "SANDBOX: the persona live decided, nothing was measured")
-        #expect(
-            explanation.test && explanation.headline.contains("acme (test tenant)") && lines[1] == explanation.headline)
+        #expect(lines[2] == "SANDBOX: the persona live decided, nothing was measured")
+        #expect(explanation.test && explanation.headline.contains("acme (test tenant)"))
+        #expect(lines[3] == explanation.headline && lines[0].contains("The persona live of the sandbox decided"))
         #expect(!lines.contains { $0.contains("measured ") })
     }
 
@@ -341,6 +341,22 @@ import Testing
         #expect(explanation.state == "complete" && explanation.steps.allSatisfy(\.accepted))
         let end = try #require(explanation.rules.first)
         #expect(end.rule == "enrollment.checks" && end.measured == 3 && end.threshold == 3)
+        let carried = try #require(explanation.carriedBy)
+        #expect(carried[0].en.hasPrefix("a living face before the camera, judged at level "))
+        #expect(carried[1].en.hasPrefix("an identity document that was read, with every check digit right"))
+        #expect(
+            carried[2].en.hasPrefix(
+                "the document's photograph shows the same face: among different people about 1 pair in 1,000,000 is as alike"
+            ))
+        #expect(explanation.summary.de.contains("Das gab den Ausschlag: ein lebendes Gesicht vor der Kamera"))
+        // Until then a copy can be asked for.
+        let last = CaseAccount.day(test.now.adding(seconds: Int64(3650) * 86_400))
+        #expect(explanation.summary.en.contains("is erased by itself after \(last.en)"))
+        // Each digest stands once, at the end.
+        let lines = explanation.lines(in: .en)
+        let digests = try #require(lines.firstIndex(of: "digests (SHA-256)"))
+        #expect(lines[digests...].count > 3 && Set(lines[digests...]).count == lines[digests...].count)
+        #expect(!lines[..<digests].contains { $0.contains("SHA-256") || $0.contains("models.lock") })
         let match = try #require(explanation.steps.last?.rules.first { $0.rule == "match.portrait" })
         #expect(match.measured == 6 && match.threshold == tenant.settings.portraitMatchThreshold && match.holds == true)
         #expect(explanation.steps.last?.models.contains { $0.name == "test-1" } == true)
