@@ -179,11 +179,8 @@ extension EnrollmentCourse {
             { "Am \($0) begann eine Identifizierung für \(tenant)." }, at: standing.begunAt)
         account.addAsked((policy?.requiredChecks ?? []).map(CaseAccount.Check.init))
         let persona = explained.evidence.values.lazy.compactMap(\.persona).first
-        let given = explained.events.reduce(0) { sum, entry in
-            if case .facesTaken(let count) = entry.event { sum + count } else { sum }
-        }
-        let isByClient = given > 0 && carried.isEmpty
-        if isByClient {
+        let kinds = explained.events.map(\.event.kind)
+        if kinds.contains(.facesTaken), !kinds.contains(.faceAdded) {
             account.add(
                 "The tenant's own client handed in what is kept of the face; nobody judged it, neither a machine nor a person.",
                 "Das eigene System des Mandanten hat übergeben, was vom Gesicht aufbewahrt ist; niemand hat es beurteilt, weder Maschine noch Mensch."
@@ -194,7 +191,7 @@ extension EnrollmentCourse {
         if let persona {
             account.addPersona(persona.rawValue)
         } else {
-            addLook(to: &account, isByClient: isByClient)
+            addLook(to: &account)
         }
         addRights(to: &account)
         return account.words
@@ -212,12 +209,17 @@ extension EnrollmentCourse {
             let next = standing.check.map { CaseAccount.Check($0).words }
             account.add(
                 next.map { "It is not over: \($0.en) is next." }
-                    ?? "It is not over, and nothing was done on a phone yet.",
+                    ?? "It is not over, and the person has not begun yet.",
                 next.map { "Sie ist nicht beendet: Als Nächstes ist \($0.de) dran." }
-                    ?? "Sie ist nicht beendet, und auf einem Telefon wurde noch nichts getan.")
+                    ?? "Sie ist nicht beendet, und die Person hat noch nicht begonnen.")
         case .complete:
             account.add({ "On \($0) it was completed." }, { "Am \($0) wurde sie abgeschlossen." }, at: end)
         case .failed:
+            if standing.reason == .duplicateEnrollment, standing.lastRefused?.reason != .duplicateEnrollment {
+                account.add(
+                    "The face is that of another registration, and nobody is registered twice here.",
+                    "Das Gesicht ist das einer anderen Registrierung, und zweimal wird hier niemand registriert.")
+            }
             account.add({ "With that it ended, on \($0)." }, { "Damit endete sie, am \($0)." }, at: end)
         case .expired:
             account.add(
@@ -229,10 +231,11 @@ extension EnrollmentCourse {
     }
 
     /// Who has looked.
-    private func addLook(to account: inout CaseAccount, isByClient: Bool) {
+    private func addLook(to account: inout CaseAccount) {
         guard let review = standing.review else {
-            let isJudged = !standing.accepted.isEmpty || standing.lastRefused != nil
-            if isJudged, !isByClient { account.addMachineAlone() }
+            // Nothing is decided by a device that names itself.
+            let isJudged = standing.accepted.contains { $0.check != .addDevice } || standing.lastRefused != nil
+            if isJudged { account.addMachineAlone() }
             return
         }
         guard let decision = review.decision, let at = review.decidedAt else {
@@ -341,8 +344,8 @@ extension AuthenticationCourse {
                     : "Am \($0) wollte eine registrierte Person bei \(tenant) ein weiteres Gerät anmelden."
             }, at: begunAt)
         account.addAsked((policy?.requiredChecks ?? []).map(CaseAccount.Check.init))
-        if let (check, why) = refusedWords {
-            account.addRefused(CaseAccount.Check(check), why, isLast: state != .complete)
+        if let (check, why, isLast) = refusedWords {
+            account.addRefused(CaseAccount.Check(check), why, isLast: isLast)
         }
         let end = endedAt ?? begunAt
         switch state {
@@ -385,18 +388,29 @@ extension AuthenticationCourse {
         return account.words
     }
 
-    /// The last check that was not accepted, and why.
-    private var refusedWords: (check: AuthenticationCheck, why: Explanation.Words)? {
-        explained.events.reversed().lazy.compactMap { entry -> (AuthenticationCheck, Explanation.Words)? in
-            switch entry.event {
-            case .deviceRefused(let decision): (.verifyDevice, decision.why)
+    /// The last check that was not accepted, why, and whether that stands.
+    private var refusedWords: (check: AuthenticationCheck, why: Explanation.Words, isLast: Bool)? {
+        var last: (check: AuthenticationCheck, why: Explanation.Words, isLast: Bool)?
+        func refuse(_ check: AuthenticationCheck, _ why: Explanation.Words?) {
+            if let why { last = (check, why, true) }
+        }
+        func accept(_ check: AuthenticationCheck) {
+            if last?.check == check { last?.isLast = false }
+        }
+        for (_, event) in explained.events {
+            switch event {
+            case .deviceRefused(let decision): refuse(.verifyDevice, decision.why)
             case .faceRefused(let decision, _):
-                EnrollmentReason(decision).map { (.verifyFace, .why($0, isReturning: true)) }
+                refuse(.verifyFace, EnrollmentReason(decision).map { .why($0, isReturning: true) })
             case .documentRefused(let decision, _, let findings):
-                EnrollmentReason(decision).map { (.addDocument, .why($0, findings)) }
-            default: nil
+                refuse(.addDocument, EnrollmentReason(decision).map { .why($0, findings) })
+            case .deviceVerified: accept(.verifyDevice)
+            case .faceVerified: accept(.verifyFace)
+            case .documentAdded: accept(.addDocument)
+            default: break
             }
-        }.first
+        }
+        return last
     }
 }
 
