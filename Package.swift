@@ -72,6 +72,7 @@ let package = Package(
         .target(name: "CProcess"),  // the system's own
         .target(name: "CConfinement"),  // the system's own
 
+        .target(name: "Figures"),
         .target(name: "OnboardingJSON"),
         .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
         .target(name: "OnboardingCore"),
@@ -79,7 +80,7 @@ let package = Package(
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
         .target(name: "Video", dependencies: ["Vision", "CVideo"]),
         .target(name: "Mail", dependencies: ["CMail"]),
-        .target(name: "FaceEngine", dependencies: ["Vision", "CScan"]),
+        .target(name: "FaceEngine", dependencies: ["Figures", "Vision", "CScan"]),
         .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine", "OnboardingJSON"]),
         .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
         .target(
@@ -122,7 +123,7 @@ let package = Package(
             name: "Casework",
             dependencies: [
                 "Tenancy", "Onboarding", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage",
-                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "CZlib",
+                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "Figures", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -140,7 +141,7 @@ let package = Package(
             dependencies: [
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCore",
                 "OnboardingCrypto", "OnboardingJSON",
-                "OnboardingStorage", "FaceEngine", "LivenessScorer", "DocVerify", "Vision",
+                "OnboardingStorage", "FaceEngine", "Figures", "LivenessScorer", "DocVerify", "Vision",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -160,7 +161,7 @@ let package = Package(
             name: "OnboardingWeb",
             dependencies: [
                 "Tenancy", "Onboarding", "Casework", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto",
-                "OnboardingHTTP", "OnboardingJSON",
+                "OnboardingHTTP", "OnboardingJSON", "Figures",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -217,6 +218,7 @@ let package = Package(
             name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "ChildProcess", "TestSupport"],
             path: "Tests/Fuzz/Tests"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
+        .testTarget(name: "FiguresTests", dependencies: ["Figures", "TestSupport"]),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "OnboardingJSON", "TestSupport"]),
         .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"], exclude: ["Golden"]),
         .testTarget(

@@ -34,6 +34,8 @@ public struct EventMessage: Codable, Equatable, Sendable {
         public let state: EnrollmentSummary.State
         /// A code of `EnrollmentReason`; absent where nothing speaks against the person.
         public let reason: String?
+        /// What is wrong with the document that was refused; absent for everything else.
+        public let details: [RefusalDetail]?
         /// How far a second look has come.
         public let review: EnrollmentSummary.Review?
         /// The check that is asked for, or was when it ended.
@@ -47,13 +49,14 @@ public struct EventMessage: Codable, Equatable, Sendable {
         public let duplicateOf: Registration?
 
         public init(
-            enrollmentId: String, state: EnrollmentSummary.State, reason: String?,
+            enrollmentId: String, state: EnrollmentSummary.State, reason: String?, details: [RefusalDetail]? = nil,
             review: EnrollmentSummary.Review? = nil, step: RequiredCheck?, registrationCode: String?,
             reference: String?, authentication: Authentication? = nil, duplicateOf: Registration? = nil
         ) {
             self.enrollmentId = enrollmentId
             self.state = state
             self.reason = reason
+            self.details = details
             self.review = review
             self.step = step
             self.registrationCode = registrationCode

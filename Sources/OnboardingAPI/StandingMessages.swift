@@ -64,11 +64,14 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
         /// A code of `EnrollmentReason`.
         public let reason: String
         public let date: String
+        /// What is wrong with the document; absent where nothing more is known.
+        public let details: [RefusalDetail]?
 
-        public init(check: RequiredCheck, reason: String, date: String) {
+        public init(check: RequiredCheck, reason: String, date: String, details: [RefusalDetail]? = nil) {
             self.check = check
             self.reason = reason
             self.date = date
+            self.details = details
         }
     }
 
@@ -164,6 +167,22 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
         try container.encode(test, forKey: .test)
         try container.encodeIfPresent(person, forKey: .person)
         try container.encode(otherEnrollments, forKey: .otherEnrollments)
+    }
+}
+
+/// One thing that is wrong with a document.
+public struct RefusalDetail: Codable, Equatable, Sendable {
+    /// A code of `DocumentFinding`.
+    public let code: String
+    /// A word of `DocumentFieldType`; absent where it is of the whole document.
+    public let field: String?
+    /// What the document states there, for who may see the person: of `EXPIRED` its last day, `2020-10-31`.
+    public let value: String?
+
+    public init(code: String, field: String?, value: String? = nil) {
+        self.code = code
+        self.field = field
+        self.value = value
     }
 }
 

@@ -55,7 +55,8 @@ class ExplanationTests(unittest.TestCase):
         for text in (answer.body.decode(), words):
             for named in (name, pictures.Holder().surname, pictures.Holder().number, OTHER_HOLDER.number):
                 self.assertNotIn(named, text)
-        self.assertEqual(words.splitlines()[0], answer.json()["headline"])
+        self.assertEqual(words.splitlines()[0], answer.json()["summary"]["en"])
+        self.assertIn(answer.json()["headline"], words.splitlines())
         return answer.json()
 
     def assert_rule(self, rule: Any, name: str, **members: Any) -> None:

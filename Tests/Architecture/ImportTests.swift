@@ -7,6 +7,7 @@ import Testing
 @Suite struct ImportTests {
     private static let plan = ImportPlan(
         allowed: [
+            "Figures": ["Foundation"],
             "OnboardingJSON": ["Foundation"],
             "OnboardingCore": [],
             "OnboardingAPI": ["OnboardingJSON", "Foundation"],
@@ -14,7 +15,7 @@ import Testing
             "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
             "Video": ["CVideo", "Vision"],
             "Mail": ["CMail", "Foundation", "Synchronization"],
-            "FaceEngine": ["CScan", "Vision", "Dispatch", "Foundation", "Synchronization"],
+            "FaceEngine": ["CScan", "Figures", "Vision", "Dispatch", "Foundation", "Synchronization"],
             "LivenessScorer": ["Vision", "FaceEngine", "OnboardingJSON", "Foundation", "Synchronization"],
             "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
             "OnboardingCalls": ["OnboardingAPI", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Foundation"],
@@ -47,7 +48,8 @@ import Testing
             ],
             "Casework": [
                 "Tenancy", "Onboarding", "OnboardingCore", "OnboardingJSON", "OnboardingStorage", "OnboardingCrypto",
-                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "CZlib", "Logging", "ServiceLifecycle",
+                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "Figures", "CZlib", "Logging",
+                "ServiceLifecycle",
                 "Foundation",
                 "Synchronization",
             ],
@@ -60,7 +62,7 @@ import Testing
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCore", "OnboardingJSON",
                 "OnboardingStorage",
                 "OnboardingCrypto",
-                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "AsyncHTTPClient", "Hummingbird",
+                "Vision", "FaceEngine", "Figures", "LivenessScorer", "DocVerify", "AsyncHTTPClient", "Hummingbird",
                 "HummingbirdCore",
                 "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
                 "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "ServiceLifecycle", "Dispatch", "Foundation",
@@ -68,7 +70,7 @@ import Testing
             ],
             "OnboardingWeb": [
                 "Tenancy", "Onboarding", "Casework", "OnboardingHTTP", "OnboardingAPI", "OnboardingCore",
-                "OnboardingCrypto", "OnboardingJSON",
+                "OnboardingCrypto", "OnboardingJSON", "Figures",
                 "HTTPTypes", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "ServiceLifecycle", "Foundation",
                 "Synchronization",
             ],

@@ -213,8 +213,13 @@ import Vision
         // Mirrored alone or unmirrored alone, nothing is known of the other.
         #expect(decision([]) == .cannotTell)
         let unmirrored = PhotographComparison(
-            [frame(0.5, 0.5, 0.5)], portraitFaceWidthInPixels: 60, thresholds: .standard)
+            [frame(0.5, 0.5, 0.5)], portraitFaceWidthInPixels: 60, nearest: 7.5, thresholds: .standard)
         #expect(unmirrored.decision == .cannotTell && unmirrored.reason == .noFrameNearPose)
+        // What was judged by is kept.
+        #expect(unmirrored.nearestAngleInDegrees == 7.5)
+        let compared = PhotographComparison(
+            [frame(0.5, 0.5, 0.5), mirrored], portraitFaceWidthInPixels: 60, nearest: 1, thresholds: .standard)
+        #expect(compared.decision == .different && compared.nearestAngleInDegrees == nil)
     }
 
     @Test func theStoredFormIsReadAgain() throws {

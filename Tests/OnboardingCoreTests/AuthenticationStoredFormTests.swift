@@ -17,8 +17,9 @@ import Testing
         .triggered(until: until), .validated, .started(policy, deadline: until), .deviceVerified(.signed),
         .deviceRefused(.signatureInvalid), .faceVerified(.sample), .faceRefused(.notMatching, .sample),
         .faceRefused(.packageUnreadable, nil), .faceChallenged(.sample), .documentAdded(.sample),
-        .documentRefused(.notVerified, .sample), .deviceReplaced(.replaceAll), .locked(failures: 4, until: until),
-        .completed,
+        .documentRefused(.notVerified, .sample),
+        .documentRefused(.notVerified, .sample, [DocumentFinding(.expired, field: "dateOfExpiry")]),
+        .deviceReplaced(.replaceAll), .locked(failures: 4, until: until), .completed,
         .failed(.attemptsExhausted), .cancelled, .expired, .answered(record),
     ]
 

@@ -98,7 +98,7 @@ extension AuthenticationEvent {
         switch self {
         case .deviceRefused(let decision): decision.counts
         case .faceRefused(let decision, _): decision.counts
-        case .documentRefused(let decision, _): decision.counts
+        case .documentRefused(let decision, _, _): decision.counts
         default: .nothing
         }
     }

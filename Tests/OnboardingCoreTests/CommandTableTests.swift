@@ -368,7 +368,7 @@ import Testing
                 switch command {
                 case .addFace(let decision, _, let answered, let challenge):
                     .addFace(decision, evidence, answering: answered, challenge: challenge)
-                case .addDocument(let decision, _): .addDocument(decision, evidence)
+                case .addDocument(let decision, _, let findings): .addDocument(decision, evidence, findings: findings)
                 case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
                 case .review(let decision, _): .review(decision, evidence)
                 default: command
@@ -464,7 +464,7 @@ extension Command {
         case .addFace(let decision, _, let answered, let challenge):
             "addFace \(decision)" + (answered == nil ? "" : " answering") + (challenge == nil ? "" : " challenge")
         case .challengeFace: "challengeFace"
-        case .addDocument(let decision, _): "addDocument \(decision)"
+        case .addDocument(let decision, _, _): "addDocument \(decision)"
         case .addDocumentReopeningFace: "addDocument reopening"
         case .cancel: "cancel"
         case .requestReview: "requestReview"

@@ -36,6 +36,12 @@ import Testing
         ("faceRefused-challengeExpired", .faceRefused(.challengeExpired, nil)),
         ("documentAdded", .documentAdded(.sample)),
         ("documentRefused", .documentRefused(.notMatching, .sample)),
+        (
+            "documentRefused-findings",
+            .documentRefused(
+                .notVerified, .sample,
+                [DocumentFinding(.checkDigitWrong, field: "dateOfBirth"), DocumentFinding(.specimen)])
+        ),
         ("faceReopened", .faceReopened(.sample)),
         ("duplicateFound", .duplicateFound(of: .sample)),
         ("faceRefused-duplicate", .faceRefused(.duplicate, .sample)),
@@ -269,6 +275,7 @@ import Testing
         let words = [
             ("event-validated", "validated"), ("event-failed", "FACE_ATTEMPTS_EXHAUSTED"),
             ("event-faceRefused", "presentationAttack"), ("event-documentRefused", "notMatching"),
+            ("event-documentRefused-findings", "CHECK_DIGIT_WRONG"),
             ("event-faceReopened", "portraitSuspected"), ("event-faceReopened", "left"),
             ("event-faceChallenged", "movement"), ("event-faceChallenged", "turnLeft"),
             ("event-faceChallenged", "0c0c"),

@@ -104,7 +104,8 @@ extension AuthenticationEvent {
         case .faceChallenged(let challenge):
             "challenge issued: \(challenge.steps.map(\.prompt.rawValue).joined(separator: ", "))"
         case .documentAdded: "document verified and matching"
-        case .documentRefused(let decision, _): "document not accepted: \(decision.rawValue)"
+        case .documentRefused(let decision, _, let findings):
+            "document not accepted: \(decision.rawValue)\(findings.words)"
         case .deviceReplaced(let change): "another device registered: \(change.rawValue)"
         case .locked(let failures, let until):
             "the registration is locked until \(until.iso8601WithMilliseconds), after \(failures) failed checks"

@@ -1,6 +1,6 @@
 internal import DocVerify
 internal import FaceEngine
-internal import Foundation
+internal import Figures
 internal import LivenessScorer
 internal import Onboarding
 internal import OnboardingCore
@@ -31,14 +31,16 @@ extension FaceEvidence {
         lines.append(challengeLine)
         lines += liveness.challenge?.steps.map(\.line) ?? []
         if let portraitCheck {
+            let (score, threshold) = portraitCheck.portraitScore.value.short(beside: portraitCheck.threshold)
             lines.append(
-                "against the document: \(portraitCheck.decision.rawValue), score \(portraitCheck.portraitScore.value.short), "
-                    + "threshold \(portraitCheck.threshold.short), model \(portraitCheck.portraitScore.model.name)")
+                "against the document: \(portraitCheck.decision.rawValue), score \(score), "
+                    + "threshold \(threshold), model \(portraitCheck.portraitScore.model.name)")
         }
         if let faceMatch {
+            let (score, threshold) = faceMatch.score.value.short(beside: faceMatch.threshold)
             lines.append(
                 "against the registration: \(faceMatch.isMatching ? "the same face" : "not the same face"), score "
-                    + "\(faceMatch.score.value.short), threshold \(faceMatch.threshold.short), the most similar of "
+                    + "\(score), threshold \(threshold), the most similar of "
                     + "\(faceMatch.samples), model \(faceMatch.score.model.name)")
             for (name, quality) in [("live face", faceMatch.probe), ("registered face", faceMatch.reference)] {
                 if let quality { lines.append("sample, \(name): \(quality.words)") }
@@ -47,10 +49,13 @@ extension FaceEvidence {
             lines.append("sample, live face: \(sample.words)")
         }
         if let ageCheck {
-            let (limits, years) = (ageCheck.limits, ageCheck.estimate?.years.short)
-            lines.append(
-                "age: \(years ?? "not told"), from \((limits.minAge - limits.minTolerance).short) to "
-                    + "\((limits.maxAge + limits.maxTolerance).short)")
+            let limits = [
+                ageCheck.limits.minAge - ageCheck.limits.minTolerance,
+                ageCheck.limits.maxAge + ageCheck.limits.maxTolerance,
+            ]
+            let found = Figures.texts(
+                (ageCheck.estimate?.years).map { [$0] } ?? [], beside: limits, .significant(4))
+            lines.append("age: \(found.numbers.first ?? "not told"), from \(found.limits[0]) to \(found.limits[1])")
         }
         return sandboxPersona.lines + lines + [versions]
     }
@@ -73,8 +78,9 @@ extension DocumentRecord {
         var lines = [
             "document \(documentDecision.words), step \(decision.rawValue)",
             portraitScore.map {
-                "portrait: score \($0.value.short)\($0.isExtrapolated ? " (extrapolated)" : ""), threshold "
-                    + "\(threshold.short), model \($0.model.name)"
+                let (score, limit) = $0.value.short(beside: threshold)
+                return "portrait: score \(score)\($0.isExtrapolated ? " (extrapolated)" : ""), threshold \(limit), "
+                    + "model \($0.model.name)"
             } ?? "portrait: nothing was compared, threshold \(threshold.short)",
         ]
         if portraitScore != nil, let portrait = reading?.portrait {
@@ -117,10 +123,13 @@ extension CueEvidence {
             case .measured(let score, let finding, _): "\(finding.words), \(score.short) of 100"
             case .abstained(let reason): "abstained because \(reason.rawValue)"
             }
-        let numbers = measurements.sorted { $0.key < $1.key }.compactMap { name, value in
-            value.number.map { "\(name) \($0.short)" }
+        let measured = measurements.sorted { $0.key < $1.key }.compactMap { name, value in
+            value.number.map { (name: name, value: $0) }
         }
-        let limits = (row?.limits ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.short)" }
+        let bounds = (row?.limits ?? [:]).sorted { $0.key < $1.key }
+        let texts = Figures.texts(measured.map(\.value), beside: bounds.map(\.value), .significant(4))
+        let numbers = zip(measured, texts.numbers).map { "\($0.name) \($1)" }
+        let limits = zip(bounds, texts.limits).map { "\($0.key) \($1)" }
         return "cue \(cue): \(found)" + (numbers.isEmpty ? "" : "; measured " + numbers.joined(separator: ", "))
             + (limits.isEmpty ? "" : "; limits " + limits.joined(separator: ", "))
     }
@@ -138,14 +147,17 @@ extension CueFinding {
 
 extension ChallengeEvidence.StepEvidence {
     fileprivate var line: String {
-        "step \(prompt.rawValue): \(isMet ? "shown" : "not shown"), measured \(measured?.short ?? "nothing"), wanted "
-            + wanted.short
+        let (found, limit) = measured.map { $0.short(beside: wanted) } ?? ("nothing", wanted.short)
+        return "step \(prompt.rawValue): \(isMet ? "shown" : "not shown"), measured \(found), wanted \(limit)"
     }
 }
 
 extension [LivenessHint] {
     fileprivate var words: String {
-        map { "; \($0.quantity.rawValue) \($0.measured.short), wanted \($0.wanted.short)" }.joined()
+        map {
+            let (measured, wanted) = $0.measured.short(beside: $0.wanted)
+            return "; \($0.quantity.rawValue) \(measured), wanted \(wanted)"
+        }.joined()
     }
 }
 
@@ -155,5 +167,10 @@ extension Optional<String> {
 
 extension Double {
     /// Four significant digits.
-    fileprivate var short: String { String(format: "%.4g", self) }
+    fileprivate var short: String { Figures.text(self, .significant(4)) }
+
+    /// As many more as tell it from its limit.
+    fileprivate func short(beside limit: Double) -> (number: String, limit: String) {
+        Figures.texts(self, beside: limit, .significant(4))
+    }
 }

@@ -1,3 +1,4 @@
+internal import Figures
 internal import Foundation
 internal import Onboarding
 package import OnboardingCore
@@ -70,12 +71,20 @@ extension Auditor {
 extension DuplicateCheck {
     fileprivate var line: String {
         if let notSearched { return "other registrations not searched: \(notSearched.rawValue)" }
-        let limit = threshold.map { String(format: "%.3f", $0.similarity) } ?? "unknown"
-        let found = findings.map { finding in
-            String(format: "%.3f", finding.similarity) + (finding.enrollment.map { " enrollment \($0)" } ?? "")
+        let texts = Figures.texts(
+            findings.map(\.similarity), beside: threshold.map { [$0.similarity] } ?? [], .decimals(3))
+        let found = zip(findings, texts.numbers).map { finding, similarity in
+            similarity + (finding.enrollment.map { " enrollment \($0)" } ?? "")
         }
-        return "\(registrations ?? 0) registrations searched, threshold \(limit): "
+        return "\(registrations ?? 0) registrations searched, threshold \(texts.limits.first ?? "unknown"): "
             + (found.isEmpty ? "nobody found" : found.joined(separator: ", "))
+    }
+}
+
+extension [DocumentFinding] {
+    /// In brackets; nothing where there are none.
+    var words: String {
+        isEmpty ? "" : " (\(map { $0.code.rawValue + ($0.field.map { " \($0)" } ?? "") }.joined(separator: ", ")))"
     }
 }
 
@@ -102,7 +111,8 @@ extension Event {
         case .facesTaken(let count):
             "\(count) \(count == 1 ? "image" : "images") of the face taken over from the tenant's own client, not judged"
         case .documentAdded: "document verified and matching"
-        case .documentRefused(let decision, _): "document not accepted: \(decision.rawValue)"
+        case .documentRefused(let decision, _, let findings):
+            "document not accepted: \(decision.rawValue)\(findings.words)"
         case .faceReopened(let reopening):
             "face asked for again, with a turn to the \(reopening.turn.rawValue): \(reopening.reason.rawValue)"
         case .duplicateFound(let other): "the face is that of enrollment \(other.text)"

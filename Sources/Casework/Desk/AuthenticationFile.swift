@@ -101,7 +101,7 @@ private struct ToldOfAuthentication {
         case .faceChallenged(let challenge):
             (actor, detail) = (.server, challenge.steps.map(\.prompt.rawValue).joined(separator: " "))
         case .documentAdded: (actor, decision) = (.server, DocumentDecision.verified.rawValue)
-        case .documentRefused(let made, _): (actor, decision) = (.server, made.rawValue)
+        case .documentRefused(let made, _, _): (actor, decision) = (.server, made.rawValue)
         case .deviceReplaced(let change): (actor, detail) = (hand, change.rawValue)
         case .failed(let failure): (actor, reason) = (.server, failure.rawValue)
         case .locked(_, let until): (actor, detail) = (.server, until.iso8601WithMilliseconds)

@@ -47,7 +47,7 @@ extension AuthenticationLine {
             case .faceRefused(let decision, _):
                 refused = .face(decision)
                 attempts += decision.counts == .attempt ? 1 : 0
-            case .documentRefused(let decision, _):
+            case .documentRefused(let decision, _, _):
                 refused = .document(decision)
                 attempts += decision.counts == .attempt ? 1 : 0
             case .deviceReplaced(let made): change = made

@@ -57,7 +57,7 @@ private struct Told {
         case .faceChallenged(let challenge):
             (actor, detail) = (.server, challenge.steps.map(\.prompt.rawValue).joined(separator: " "))
         case .documentAdded: (actor, decision) = (.server, DocumentDecision.verified.rawValue)
-        case .documentRefused(let refused, _): (actor, decision) = (.server, refused.rawValue)
+        case .documentRefused(let refused, _, _): (actor, decision) = (.server, refused.rawValue)
         case .faceReopened(let reopening):
             (actor, reason, detail) = (
                 .server, EnrollmentReason(reopening.reason).rawValue, reopening.turn.rawValue

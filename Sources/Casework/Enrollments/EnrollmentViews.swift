@@ -51,6 +51,8 @@ extension Enrollments {
         package let face: Face?
         /// The document that was accepted; nil where none was.
         package let document: Document?
+        /// What was read of the one that was refused last; nil where none was, or one was accepted since.
+        package var refusedDocument: ReadDocument?
     }
 
     package struct Face: Sendable {

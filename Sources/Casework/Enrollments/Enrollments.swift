@@ -148,7 +148,8 @@ extension Cases {
             person: Enrollments.VerifiedPerson(
                 username: person.username, name: person.name, email: person.email, phoneNumber: person.phoneNumber,
                 face: try await acceptedFace(in: events, of: stored),
-                document: try await acceptedDocument(in: events, of: stored)),
+                document: try await acceptedDocument(in: events, of: stored),
+                refusedDocument: try await refusedDocument(in: events, of: stored)),
             reviewer: try await reviewer(of: stored, under: dataKey), others: others)
     }
 
@@ -191,7 +192,23 @@ extension Cases {
             at: accepted.at, read: result.document, portraitScore: result.portraitScore, isMatching: result.isMatching)
     }
 
-    /// The request that the accepted check answered.
+    private func refusedDocument(
+        in events: [(at: Instant, event: Event)], of stored: StoredEnrollment
+    ) async throws -> ReadDocument? {
+        let refused = Self.answer(to: .addDocument, in: events) { event in
+            switch event {
+            case .documentRefused: true
+            case .documentAdded: false
+            default: nil
+            }
+        }
+        guard let refused, let result: AddDocument.Result = try await result(of: refused.record, in: stored) else {
+            return nil
+        }
+        return result.document
+    }
+
+    /// The request that the check answered.
     /// - Parameter isAccepted: what an event makes of the check; nil where it says nothing of it.
     private static func answer(
         to step: Step, in events: [(at: Instant, event: Event)], isAccepted: (Event) -> Bool?

@@ -2,7 +2,7 @@ internal import OnboardingCore
 
 /// How an authentication came to its end, or stands.
 struct AuthenticationCourse: Sendable {
-    private let explained: ExplainedAuthentication
+    let explained: ExplainedAuthentication
     private let lastRefused: (check: AuthenticationCheck, decision: String)?
     private let tally: Tally
     private let accepted: [AuthenticationCheck]
@@ -39,7 +39,7 @@ struct AuthenticationCourse: Sendable {
             switch event {
             case .deviceRefused(let decision): refused = (.verifyDevice, decision.rawValue)
             case .faceRefused(let decision, _): refused = (.verifyFace, decision.rawValue)
-            case .documentRefused(let decision, _): refused = (.addDocument, decision.rawValue)
+            case .documentRefused(let decision, _, _): refused = (.addDocument, decision.rawValue)
             case .deviceReplaced(let made): change = made
             case .locked(let failures, let end): lock = Explanation.Lock(failures: failures, until: end)
             default: break
@@ -172,7 +172,7 @@ extension AuthenticationEvent {
         switch self {
         case .deviceRefused(let decision): decision.counts
         case .faceRefused(let decision, _): decision.counts
-        case .documentRefused(let decision, _): decision.counts
+        case .documentRefused(let decision, _, _): decision.counts
         default: .nothing
         }
     }

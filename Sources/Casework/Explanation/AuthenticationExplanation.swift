@@ -16,6 +16,11 @@ package struct AuthenticationExplanation: Encodable, Equatable, Sendable {
     package let state: String
     /// A code of `AuthenticationFailure`.
     package let reason: String?
+    /// One paragraph for whoever knows nothing of the machine: what was asked for, what was seen, who has looked, and what can be
+    /// asked for until when.
+    package let summary: Explanation.Words
+    /// What carried the checks of one that is complete; nil for every other.
+    package let carriedBy: [Explanation.Words]?
     /// One sentence, exact.
     package let headline: String
     package let person: Explanation.Words
@@ -46,10 +51,12 @@ package struct AuthenticationExplanation: Encodable, Equatable, Sendable {
 extension AuthenticationExplanation {
     /// What the JSON says, for somebody to read, as those of `Explanation`.
     package func lines(in language: Explanation.Language) -> [String] {
-        var lines = [headline, "for the person: \(person[language])"]
+        var lines = [summary[language], ""]
         if let persona = steps.lazy.compactMap(\.sandboxPersona).first {
-            lines.insert("SANDBOX: the persona \(persona) decided, nothing was measured", at: 0)
+            lines.append("SANDBOX: the persona \(persona) decided, nothing was measured")
         }
+        lines += [headline, "for the person: \(person[language])"]
+        lines += (carriedBy ?? []).map { "carried by: \($0[language])" }
         lines += rules.map { "ended by \($0.sentence)" }
         if let policy {
             lines.append(
@@ -61,6 +68,6 @@ extension AuthenticationExplanation {
         if let locked {
             lines += ["the registration was locked until \(locked.until)", "    \(locked.rule.sentence)"]
         }
-        return lines
+        return lines + Explanation.Step.digests(of: steps)
     }
 }

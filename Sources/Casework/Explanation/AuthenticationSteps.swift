@@ -42,7 +42,7 @@ struct AuthenticationSteps: Sendable {
                     step(
                         .addDocument, at, DocumentDecision.verified.rawValue, isAccepted: true, nil, nil, .nothing,
                         material(evidence, isAccepted: true), evidence))
-            case .documentRefused(let decision, let evidence):
+            case .documentRefused(let decision, let evidence, _):
                 let reason = EnrollmentReason(decision)
                 steps.append(
                     step(

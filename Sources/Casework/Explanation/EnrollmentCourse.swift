@@ -2,8 +2,8 @@ internal import OnboardingCore
 
 /// How an enrollment came to its end, or stands.
 struct EnrollmentCourse: Sendable {
-    private let explained: ExplainedCase
-    private let standing: EnrollmentStanding
+    let explained: ExplainedCase
+    let standing: EnrollmentStanding
     let policy: Policy?
     private let deadline: Instant?
 
@@ -60,7 +60,7 @@ struct EnrollmentCourse: Sendable {
         let counted = explained.events.compactMap { entry -> Counts? in
             switch (entry.event, check) {
             case (.faceRefused(let decision, _), .addFace): decision.counts
-            case (.documentRefused(let decision, _), .addDocument): decision.counts
+            case (.documentRefused(let decision, _, _), .addDocument): decision.counts
             default: nil
             }
         }

@@ -31,6 +31,7 @@ extension Cases {
         at now: Instant
     ) async throws -> Explanation? {
         var evidence: [EvidenceID: ExplainedCase.Kept] = [:]
+        var keptUntil: Instant?
         var (lock, registrationLock) = ((until: Instant, failures: Int)?.none, (until: Instant, failures: Int)?.none)
         if found.erasedAt == nil {
             for judged in try await judgedEvidence(of: found.id, tenant: tenant) {
@@ -40,15 +41,28 @@ extension Cases {
                 lock = try await self.lock(of: stored, at: now)
                 let own = try self.lock(of: stored.id, tenant: tenant, settings)
                 registrationLock = try await lockedUntil(own, tenant: tenant, at: now).map { ($0, own.maximum) }
+                keptUntil = try await self.keptUntil(stored, settings.retention)
             }
         }
         return Explanation(
             of: ExplainedCase(
                 id: found.id, tenant: name, isTest: isTest, events: try await store.events(of: found.id),
                 evidence: evidence, erasedAt: found.erasedAt, lock: lock, now: now,
+                keptUntil: keptUntil,
                 authentications: try await authentications(of: found, tenant: name, isTest: isTest, at: now),
                 authenticationCount: try await store.countAuthentications(of: found.id),
                 registrationLock: registrationLock))
+    }
+
+    /// When what has ended is erased by itself; nil where it has not ended, or a hold keeps it.
+    private func keptUntil(_ stored: StoredEnrollment, _ retention: RetentionPolicy) async throws -> Instant? {
+        guard stored.enrollment.isFinished,
+            try await !store.holds(tenant: stored.tenantID).contains(where: { $0.enrollmentID == stored.id })
+        else { return nil }
+        // Whom a human has accepted is kept like whoever is registered.
+        let isKeptAsRegistered = stored.enrollment.isComplete || stored.enrollment.review?.decision == .accepted
+        let days = isKeptAsRegistered ? retention.registrationsInDays : retention.failedInDays
+        return stored.changedAt.adding(seconds: Int64(days) * 86_400)
     }
 
     /// Until when no attempt of the person is taken, and after how many that failed; nil where one is, and of

@@ -21,7 +21,8 @@ extension AuthenticationExplanation {
         self.init(
             authenticationId: explained.id.text, enrollmentId: explained.enrollmentID.text, tenant: explained.tenant,
             test: explained.isTest, purpose: explained.purpose.rawValue, state: course.state.rawValue,
-            reason: course.failure?.rawValue, headline: course.headline, person: course.person,
+            reason: course.failure?.rawValue, summary: course.account,
+            carriedBy: course.carried.isEmpty ? nil : course.carried, headline: course.headline, person: course.person,
             begunAt: course.begunAt.iso8601WithMilliseconds, endedAt: course.endedAt?.iso8601WithMilliseconds,
             expiresAt: course.deadline?.iso8601WithMilliseconds,
             erasedAt: explained.record.erasedAt?.iso8601WithMilliseconds, policy: course.policy, rules: course.rules,

@@ -32,6 +32,8 @@ struct ExplainedCase: Sendable {
     /// Until when no attempt of the person is taken, and after how many that failed; nil where one is.
     let lock: (until: Instant, failures: Int)?
     let now: Instant
+    /// When what has ended is erased; nil where it has not ended, a hold keeps it, or it is erased.
+    var keptUntil: Instant?
     /// How the person came back: the newest times, oldest first, without what they rested on, and how often in all.
     var authentications: [ExplainedAuthentication] = []
     var authenticationCount = 0
@@ -53,6 +55,7 @@ extension Explanation {
         self.init(
             enrollmentId: explained.id.text, tenant: explained.tenant, test: explained.isTest,
             registrationCode: code, state: standing.state.rawValue, reason: standing.reason?.rawValue,
+            summary: course.account, carriedBy: course.carried.isEmpty ? nil : course.carried,
             headline: course.headline, person: course.person,
             begunAt: standing.begunAt.iso8601WithMilliseconds, endedAt: standing.endedAt?.iso8601WithMilliseconds,
             expiresAt: standing.deadline?.iso8601WithMilliseconds,

@@ -1,10 +1,13 @@
 extension Explanation {
-    /// What the JSON says, for somebody to read: exact words in English, and those for the person in their language.
+    /// What the JSON says, for somebody to read: first the paragraph that everybody understands, in the language; then exact words in
+    /// English, with those for the person in theirs; the digests at the end, each once.
     package func lines(in language: Language) -> [String] {
-        var lines = [headline, "for the person: \(person[language])"]
+        var lines = [summary[language], ""]
         if let persona = steps.lazy.compactMap(\.sandboxPersona).first {
-            lines.insert("SANDBOX: the persona \(persona) decided, nothing was measured", at: 0)
+            lines.append("SANDBOX: the persona \(persona) decided, nothing was measured")
         }
+        lines += [headline, "for the person: \(person[language])"]
+        lines += (carriedBy ?? []).map { "carried by: \($0[language])" }
         lines += rules.map { "ended by \($0.sentence)" }
         if let policy {
             lines.append(
@@ -20,7 +23,23 @@ extension Explanation {
         if let authenticationCount, authenticationCount > shown.count {
             lines.append("\(authenticationCount - shown.count) earlier ones are not listed")
         }
-        return lines
+        return lines + Step.digests(of: steps, and: [review?.evidence].compactMap(\.self))
+    }
+}
+
+extension Explanation.Step {
+    /// What was computed with, and what was kept: each digest once.
+    static func digests(of steps: [Explanation.Step], and others: [Explanation.Basis] = []) -> [String] {
+        let software = steps.compactMap(\.software)
+        let all =
+            steps.flatMap(\.models).compactMap { model in model.digest.map { "model \(model.name) \($0)" } }
+            + software.map { "models.lock \($0.modelLock)" } + software.map { "calibration \($0.calibration)" }
+            + (steps.map(\.evidence) + others).compactMap { basis in
+                basis.id.flatMap { id in basis.sha256.map { "evidence \(id), sealed \($0)" } }
+            }
+        var seen: Set<String> = []
+        let once = all.filter { seen.insert($0).inserted }
+        return once.isEmpty ? [] : ["digests (SHA-256)"] + once.map { "    " + $0 }
     }
 }
 
@@ -35,14 +54,11 @@ extension Explanation.Step {
             ?? rules.map(\.sentence)
         lines += wouldHaveHelped.map { "would have helped: \($0.words(in: language))" }
         if !models.isEmpty {
-            lines.append(
-                "models: "
-                    + models.map { $0.name + ($0.digest.map { " \($0)" } ?? "") }.joined(separator: ", "))
+            lines.append("models: \(models.map(\.name).joined(separator: ", "))")
         }
         if let software {
             lines.append(
-                "software: " + (software.rulesVersion.map { "rules \($0), " } ?? "")
-                    + "\(software.runtime), models.lock \(software.modelLock), calibration \(software.calibration)")
+                "software: " + (software.rulesVersion.map { "rules \($0), " } ?? "") + software.runtime)
             lines.append(configurationVersion.map { "configuration version \($0)" } ?? "configuration not recorded")
         }
         lines.append(evidence.words)
@@ -55,8 +71,12 @@ extension Explanation.Help {
     fileprivate func words(in language: Explanation.Language) -> String {
         var words = (code.map { "\($0), " } ?? "") + quantity
         if let wanted, let bound {
-            words += " \(bound.words) \(Explanation.Rule.text(wanted, in: unit))"
-            words += measured.map { ", measured \(Explanation.Rule.text($0, in: unit))" } ?? ", not measured"
+            let figures = Explanation.Rule.figures(measured, beside: wanted)
+            let limit = figures.limit ?? ""
+            words += " \(bound.words) \(Explanation.Rule.words(limit, wanted, in: unit))"
+            words +=
+                figures.measured.map { ", measured \(Explanation.Rule.words($0, measured, in: unit))" }
+                ?? ", not measured"
         }
         return words + (person.map { " (\($0[language]))" } ?? "")
     }
@@ -64,7 +84,7 @@ extension Explanation.Help {
 
 extension Explanation.Basis {
     fileprivate var words: String {
-        let name = (id.map { " \($0)" } ?? "") + (sha256.map { ", sealed SHA-256 \($0)" } ?? "")
+        let name = id.map { " \($0)" } ?? ""
         return switch state {
         case .whole: "evidence\(name), whole"
         case .reduced: "evidence\(name), reduced to what was measured" + (reducedAt.map { " at \($0)" } ?? "")

@@ -117,6 +117,11 @@ package struct Explanation: Encodable, Equatable, Sendable {
     package let registrationCode: String?
     package let state: String
     package let reason: String?
+    /// One paragraph for whoever knows nothing of the machine: what was asked for, what was seen, who has looked, and what can be
+    /// asked for until when.
+    package let summary: Words
+    /// What carried the checks of one that is complete; nil for every other.
+    package let carriedBy: [Words]?
     /// One sentence, exact.
     package let headline: String
     package let person: Words

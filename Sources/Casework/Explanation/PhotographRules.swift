@@ -26,8 +26,9 @@ extension PhotographComparisons {
         case .noFrameNearPortrait:
             [
                 Explanation.Rule(
-                    "photograph.nearPose", "least angle between a frame and the pose of the document's photograph", nil,
-                    .atMost, portrait.thresholds.greatestAngleInDegrees, .degrees)
+                    "photograph.nearPose",
+                    "angle between the nearest frame and the pose of the document's photograph, or that of its mirror image",
+                    portrait.nearestAngleInDegrees, .atMost, portrait.thresholds.greatestAngleInDegrees, .degrees)
             ]
         case .incomparable:
             [

@@ -1,3 +1,4 @@
+internal import Figures
 internal import Foundation
 internal import OnboardingCore
 
@@ -103,13 +104,14 @@ extension Explanation.Rule {
     /// For a court: what was asked, what was found, and whether it was enough.
     var sentence: String {
         var words = "\(rule)" + (detail.map { " (\($0))" } ?? "") + ": \(meaning); "
-        if let found = measured.map({ Self.text($0, in: unit?.rawValue) }) ?? measuredDate {
+        let (found, limit) = figures
+        if let found = found.map({ Self.words($0, measured, in: unit?.rawValue) }) ?? measuredDate {
             words += "measured \(found)"
         } else {
             words +=
                 (missing ?? .notMeasured) == .noQuantity ? "no number" : "the value \((missing ?? .notMeasured).words)"
         }
-        if let bound, let limit = threshold.map({ Self.text($0, in: unit?.rawValue) }) ?? thresholdDate {
+        if let bound, let limit = limit.map({ Self.words($0, threshold, in: unit?.rawValue) }) ?? thresholdDate {
             words += ", has to be \(bound.words) \(limit)"
         } else if bound != nil {
             words += ", the threshold is not in the record"
@@ -123,11 +125,30 @@ extension Explanation.Rule {
         }
     }
 
-    /// Six significant digits; the JSON has all of them.
-    /// - Parameter unit: a word of `Unit`, or another that reads as it stands.
-    static func text(_ number: Double, in unit: String?) -> String {
-        let digits = String(format: "%.6g", number)
-        return switch unit.map({ Unit(rawValue: $0) }) {
+    /// What was measured and what it was held to, in six significant digits, or in as many as tell the two apart; the JSON has all
+    /// of them.
+    private var figures: (measured: String?, limit: String?) {
+        Self.figures(measured, beside: threshold)
+    }
+
+    /// The same of any two numbers.
+    static func figures(
+        _ measured: Double?, beside limit: Double?
+    ) -> (measured: String?, limit: String?) {
+        guard let measured, let limit else {
+            return (
+                measured.map { Figures.text($0, .significant(6)) }, limit.map { Figures.text($0, .significant(6)) }
+            )
+        }
+        let found = Figures.texts(measured, beside: limit, .significant(6))
+        return (found.number, found.limit)
+    }
+
+    /// - Parameters:
+    ///   - digits: of the number.
+    ///   - unit: a word of `Unit`, or another that reads as it stands.
+    static func words(_ digits: String, _ number: Double?, in unit: String?) -> String {
+        switch unit.map({ Unit(rawValue: $0) }) {
         case nil, .scale??, .share??: digits
         case .matchScore??: "a match score of \(digits)"
         case .correlation??: "a correlation of \(digits)"

@@ -44,7 +44,7 @@ struct StepExplanations: Sendable {
                     step(
                         .addDocument, at, DocumentDecision.verified.rawValue, isAccepted: true, nil, .nothing,
                         record.material(evidence, "document", isAccepted: true), evidence))
-            case .documentRefused(let decision, let evidence):
+            case .documentRefused(let decision, let evidence, _):
                 steps.append(
                     step(
                         .addDocument, at, decision.rawValue, isAccepted: false, EnrollmentReason(decision),

@@ -85,7 +85,7 @@ struct AuthenticationFigures: Equatable, Sendable {
         switch event {
         case .deviceRefused(let decision): count(.verifyDevice, decision.rawValue, decision.counts)
         case .faceRefused(let decision, _): count(.verifyFace, decision.rawValue, decision.counts)
-        case .documentRefused(let decision, _): count(.addDocument, decision.rawValue, decision.counts)
+        case .documentRefused(let decision, _, _): count(.addDocument, decision.rawValue, decision.counts)
         case .deviceReplaced(let change): devices[change, default: 0] += 1
         case .locked: locks += 1
         case .triggered, .validated, .started, .deviceVerified, .faceVerified, .faceChallenged, .documentAdded,

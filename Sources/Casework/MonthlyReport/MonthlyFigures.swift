@@ -37,6 +37,8 @@ struct MonthlyFigures: Equatable, Sendable {
     private(set) var refusals: [CheckReason: Int] = [:]
     /// Checks for which another capture was asked.
     private(set) var recaptures: [CheckReason: Int] = [:]
+    /// What was wrong with documents that were refused, each of it.
+    private(set) var findings: [DocumentFinding: Int] = [:]
     /// Enrollments whose face was found to be another registration's, and those of them that were refused for it.
     private(set) var duplicatesFound = 0
     private(set) var duplicatesRefused = 0
@@ -115,7 +117,9 @@ struct MonthlyFigures: Equatable, Sendable {
     private mutating func count(_ event: Event) {
         switch event {
         case .faceRefused(let decision, _): count(CheckReason(event), as: decision.counts)
-        case .documentRefused(let decision, _): count(CheckReason(event), as: decision.counts)
+        case .documentRefused(let decision, _, let found):
+            count(CheckReason(event), as: decision.counts)
+            for finding in found { findings[finding, default: 0] += 1 }
         case .faceReopened: count(CheckReason(event), as: .capture)
         case .failed(.duplicateEnrollment): duplicatesRefused += 1
         case .reviewRequested: reviewsRequested += 1
@@ -157,7 +161,7 @@ extension MonthlyFigures.CheckReason {
         let (step, reason): (RequiredCheck, EnrollmentReason?) =
             switch event {
             case .faceRefused(let decision, _): (.addFace, EnrollmentReason(decision))
-            case .documentRefused(let decision, _): (.addDocument, EnrollmentReason(decision))
+            case .documentRefused(let decision, _, _): (.addDocument, EnrollmentReason(decision))
             case .faceReopened(let reopening): (.addFace, EnrollmentReason(reopening.reason))
             default: (.addFace, nil)
             }

@@ -87,6 +87,9 @@ extension MonthlyReport {
             }
             + refusals.map { record("refusals", "checks", step: $0.step, reason: $0.reason, "\($0.count)") }
             + recaptures.map { record("recaptures", "checks", step: $0.step, reason: $0.reason, "\($0.count)") }
+            + documentFindings.map {
+                record("document_findings", $0.field ?? "document", step: "addDocument", reason: $0.code, "\($0.count)")
+            }
             + times(self.times.registration, step: "") + self.times.steps.flatMap { times($0.time, step: $0.step) }
             + looks.map { record("reviews", $0, "\($1)") }
             + authenticationRecords

@@ -32,6 +32,10 @@ extension MonthlyReport {
                 caption: "Recaptures, by cause", columns: ["Step", "Cause", "Checks"],
                 rows: recaptures.map { [$0.step, $0.reason, "\($0.count)"] }, words: 2),
             Table(
+                caption: "What was wrong with refused documents",
+                note: "A document may have several; of enrollments alone.", columns: ["What", "Field", "Documents"],
+                rows: documentFindings.map { [$0.code, $0.field ?? "", "\($0.count)"] }, words: 2),
+            Table(
                 caption: "Time needed, of those registered",
                 columns: ["Step", "Registered", "Median", "90 % within"],
                 rows: [times.registration.row("all")] + times.steps.map { $0.time.row($0.step) }),

@@ -17,6 +17,15 @@ package struct MonthlyReport: Encodable, Equatable, Sendable {
         let count: Int
     }
 
+    /// What was wrong with documents that were refused.
+    struct Finding: Encodable, Equatable, Sendable {
+        /// A code of `DocumentFinding`.
+        let code: String
+        /// Nil where it is of the whole document.
+        let field: String?
+        let count: Int
+    }
+
     /// In seconds; median and ninetieth percentile are absent where there is none.
     struct Time: Encodable, Equatable, Sendable {
         let count: Int
@@ -81,6 +90,7 @@ package struct MonthlyReport: Encodable, Equatable, Sendable {
     let refusals: [CheckReason]
     /// Checks for which another capture was asked.
     let recaptures: [CheckReason]
+    let documentFindings: [Finding]
     let times: Times
     let reviews: Reviews
     let authentications: Authentications
@@ -109,6 +119,8 @@ extension MonthlyReport {
         }.sorted { ($0.step, $0.reason, $0.lastReason) < ($1.step, $1.reason, $1.lastReason) }
         refusals = CheckReason.all(figures.refusals)
         recaptures = CheckReason.all(figures.recaptures)
+        documentFindings = figures.findings.map { Finding(code: $0.code.rawValue, field: $0.field, count: $1) }
+            .sorted { ($0.code, $0.field ?? "") < ($1.code, $1.field ?? "") }
         times = Times(
             registration: Time(figures.timesToRegister),
             steps: Step.allCases.compactMap { step in

@@ -35,24 +35,26 @@ struct ExportedAttempt {
         let first = devices.firstIndex { $0.replacedAt == nil }.map { devices.remove(at: $0) }
         let device = try first.map { try DeviceDescription($0.device, of: stored.id, under: dataKey) }
         let evidence = try await data.store.evidence(of: stored.id)
+        let keptUntil = standing.endedAt == nil ? nil : lastDay(of: stored.changedAt, days: daysKept(standing))
         var steps: [PersonRecord.Step] = []
         for (index, row) in evidence.enumerated() where row.kind != ReviewEvidence.kind {
             steps.append(
                 try await step(
                     row, named: "\(row.kind)-\(index + 1)", decided: decision(on: row, in: events) ?? Decided(),
-                    hasEnded: standing.endedAt != nil))
+                    hasEnded: standing.endedAt != nil, keptUntil: keptUntil))
         }
         let visits = try await visits()
         for (index, row) in try await data.store.evidence(ofAuthenticationsOf: stored.id).enumerated() {
             steps.append(
                 try await step(
-                    row, named: "\(row.kind)-\(index + 1)", decided: decision(on: row, in: visits), hasEnded: true))
+                    row, named: "\(row.kind)-\(index + 1)", decided: decision(on: row, in: visits), hasEnded: true,
+                    keptUntil: keptUntil))
         }
         return PersonRecord.Attempt(
             enrollment: stored.id.text, registrationCode: stored.enrollment.code, state: standing.state.rawValue,
             reason: standing.reason?.rawValue, begunAt: standing.begunAt.iso8601WithMilliseconds,
             endedAt: standing.endedAt?.iso8601WithMilliseconds, expiresAt: standing.deadline?.iso8601WithMilliseconds,
-            keptUntil: standing.endedAt == nil ? nil : lastDay(of: stored.changedAt, days: daysKept(standing)),
+            keptUntil: keptUntil,
             isHeld: isHeld,
             person: .init(
                 username: person.username, email: person.email, firstName: person.firstName,
@@ -147,8 +149,9 @@ struct ExportedAttempt {
         isHeld ? nil : String(instant.adding(seconds: Int64(days) * 86_400).iso8601WithMilliseconds.prefix(10))
     }
 
+    /// - Parameter keptUntil: the last day of the attempt, with which all that it rests on goes.
     private func step(
-        _ row: EvidenceRow, named name: String, decided: Decided, hasEnded: Bool
+        _ row: EvidenceRow, named name: String, decided: Decided, hasEnded: Bool, keptUntil: String?
     ) async throws -> PersonRecord.Step {
         var object: EvidenceObject?
         do {
@@ -176,7 +179,8 @@ struct ExportedAttempt {
             at: row.createdAt.iso8601WithMilliseconds, decision: decided.decision, isAccepted: decided.isAccepted,
             evidence: row.reference?.id.text ?? row.id.text,
             evidenceDigest: row.reference?.sha256 ?? Hexadecimal.encode(row.digest), isReadable: object != nil,
-            imagesKeptUntil: row.reduction == nil && hasEnded ? lastDay(of: row.createdAt, days: days) : nil,
+            imagesKeptUntil: row.reduction == nil && hasEnded
+                ? [lastDay(of: row.createdAt, days: days), keptUntil].compactMap(\.self).min() : nil,
             reducedAt: row.reduction?.at.iso8601WithMilliseconds,
             sandboxPersona: (face?.sandboxPersona ?? document?.sandboxPersona)?.rawValue,
             face: face.map(PersonRecord.Face.init), document: document.map(PersonRecord.Document.init), images: images,

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Figures
 
 /// The language of the page and the text of an export.
 package enum PageLanguage: String, CaseIterable, Sendable {
@@ -14,11 +14,19 @@ package enum PageLanguage: String, CaseIterable, Sendable {
 
     /// One digit behind the point, none where it is 0.
     func number(_ value: Double) -> String {
-        let tenths = (value * 10).rounded()
-        guard abs(tenths) < 1e15 else { return self("very large", "sehr groß") }
-        let (sign, digits) = (tenths < 0 ? "−" : "", Int(abs(tenths)))
-        let fraction = digits % 10
-        return sign + "\(digits / 10)" + (fraction == 0 ? "" : self(".", ",") + "\(fraction)")
+        guard abs(value) < 1e14 else { return self("very large", "sehr groß") }
+        return written(Figures.text(value, .decimals(1)))
+    }
+
+    /// What was measured and what it had to be, in as many digits as tell the two apart.
+    func numbers(_ value: Double, beside limit: Double) -> (value: String, limit: String) {
+        let found = Figures.texts(value, beside: limit, .decimals(1))
+        return (written(found.number), written(found.limit))
+    }
+
+    private func written(_ figures: String) -> String {
+        let text = figures.hasSuffix(".0") ? String(figures.dropLast(2)) : figures
+        return text.replacing("-", with: "−").replacing(".", with: self(".", ","))
     }
 
     /// `2026-11-25T21:44:03.000Z` as a reader likes it.
@@ -29,20 +37,32 @@ package enum PageLanguage: String, CaseIterable, Sendable {
     /// How many pairs of different people there are for one that scores as high, to two digits.
     /// - Parameter score: −log10 of the false match rate.
     func pairs(_ score: Double) -> String {
-        let count = pow(10, min(max(score, 0), 15))
-        let unit = count < 100 ? 1 : pow(10, floor(log10(count)) - 1)
-        return grouped(Int((count / unit).rounded() * unit))
+        PairCount.text(score, groups: self(",", "."))
     }
 
-    /// From 10,000 on in groups of three digits.
-    private func grouped(_ number: Int) -> String {
-        let digits = Array(String(number))
-        guard digits.count > 4 else { return String(digits) }
-        return digits.enumerated().reduce(into: "") { text, digit in
-            if digit.offset > 0, (digits.count - digit.offset).isMultiple(of: 3) { text += self(",", ".") }
-            text.append(digit.element)
-        }
+    /// The same of a score and of what it had to be, in as many digits as tell the two apart.
+    func pairs(_ score: Double, beside limit: Double) -> (score: String, limit: String) {
+        PairCount.texts(score, beside: limit, groups: self(",", "."))
     }
+
+    /// `2020-10-31` as a reader likes it: `31 October 2020`, `31. Oktober 2020`; as it stands where it is no whole day.
+    func day(_ date: String) -> String {
+        let parts = date.split(separator: "-").compactMap { Int($0) }
+        guard date.count == 10, parts.count == 3, (1...12).contains(parts[1]) else { return date }
+        let month = self(Self.months.english[parts[1] - 1], Self.months.german[parts[1] - 1])
+        return self("\(parts[2]) \(month) \(parts[0])", "\(parts[2]). \(month) \(parts[0])")
+    }
+
+    private static let months = (
+        english: [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ],
+        german: [
+            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+            "Dezember",
+        ]
+    )
 
     func count(_ number: Int, _ english: (String, String), _ german: (String, String)) -> String {
         let word = number == 1 ? self(english.0, german.0) : self(english.1, german.1)

@@ -377,7 +377,9 @@ extension PageLanguage {
         case "expiryUnknown": self("it does not say until when it is valid", "es sagt nicht, bis wann es gilt")
         case "specimen": self("it is a specimen", "es ist ein Muster")
         case "authenticityNotChecked": self("whether it is genuine was not checked", "die Echtheit wurde nicht geprüft")
-        case "tooYoung", "tooOld", "ageUnknown": self("the age", "das Alter")
+        case "tooYoung": self("the age: too young for what was asked", "das Alter: zu jung für das Verlangte")
+        case "tooOld": self("the age: too old for what was asked", "das Alter: zu alt für das Verlangte")
+        case "ageUnknown": self("it does not say the age", "es sagt nichts über das Alter")
         case "fieldNotValid": self("a field that is needed", "eine nötige Angabe")
         case "mrzNotFound": self("no machine-readable lines were found", "keine maschinenlesbaren Zeilen gefunden")
         case "mrzTooSmall", "mrzBlurred", "mrzUnreadable", "mrzUncertain":
@@ -387,12 +389,26 @@ extension PageLanguage {
         case "tookTooLong": self("reading it took too long", "das Lesen dauerte zu lange")
         case _ where MRZFinding(rawValue: word) != nil:
             word.hasSuffix(".checkDigitWrong")
-                ? self("a check digit is wrong", "eine Prüfziffer stimmt nicht")
+                ? self("a check digit is wrong", "eine Prüfziffer stimmt nicht") + checked(word)
                 : self(
                     "something in the machine-readable lines is wrong",
                     "etwas in den maschinenlesbaren Zeilen stimmt nicht")
         default: nil
         }
+    }
+
+    /// What a check digit covers, in brackets.
+    private func checked(_ finding: String) -> String {
+        let covered: DocumentFieldType? =
+            switch MRZFinding(rawValue: finding) {
+            case .documentNumberCheckDigitWrong: .documentNumber
+            case .birthDateCheckDigitWrong: .dateOfBirth
+            case .expiryDateCheckDigitWrong: .dateOfExpiry
+            case .optionalDataCheckDigitWrong: .optionalData
+            default: nil
+            }
+        return covered.map { " (\(field($0.rawValue)))" }
+            ?? self(" (all lines together)", " (alle Zeilen zusammen)")
     }
 
     /// By the English name that a source gives.

@@ -61,8 +61,12 @@ extension PersonPage {
         let images =
             "\(face.frameCount)" + (face.isFromVideo ? say(", from a video", ", aus einem Video") : "")
         guard step.sandboxPersona == nil else { return facts([(say("images", "Bilder"), images)]) }
-        let score = face.scoreInPercent.map { say("\(say.number($0)) of 100", "\(say.number($0)) von 100") }
-        let least = face.leastScoreInPercent.map { say("\(say.number($0)) or more", "mindestens \(say.number($0))") }
+        let limit = face.leastScoreInPercent
+        let figures = face.scoreInPercent.map { score in
+            limit.map { say.numbers(score, beside: $0) } ?? (value: say.number(score), limit: "")
+        }
+        let score = figures.map { say("\($0.value) of 100", "\($0.value) von 100") }
+        let least = limit.map { figures?.limit ?? say.number($0) }.map { say("\($0) or more", "mindestens \($0)") }
         let found = facts([
             (say("because", "weil"), say.because(face.reason)),
             (say("score for a living face", "Wert für ein lebendes Gesicht"), score), (say("needed", "nötig"), least),
@@ -89,7 +93,9 @@ extension PersonPage {
 
     private func document(_ document: PersonRecord.Document, of step: PersonRecord.Step) -> Markup {
         let isMeasured = step.sandboxPersona == nil
-        let rules = document.reasons.compactMap(say.rule).joined(separator: ", ")
+        let rules = document.reasons.compactMap { reason in
+            say.rule(reason).map { $0 + (reason == "expired" ? validity(of: document) : "") }
+        }.joined(separator: ", ")
         let found = facts([
             (say("kind", "Art"), document.sources?.lazy.compactMap(\.documentKind).first.flatMap(say.documentKind)),
             (say("why not", "warum nicht"), rules.isEmpty ? nil : rules),
@@ -109,23 +115,33 @@ extension PersonPage {
         return "\(found)\(isMeasured ? comparison(compared, document.portrait) : "")\(sources)"
     }
 
+    /// Until when the document says that it is valid, in brackets; empty once what was read is erased.
+    private func validity(of document: PersonRecord.Document) -> String {
+        let stated = (document.sources ?? []).flatMap(\.fields).first { $0.type == "dateOfExpiry" }
+        return stated.map { field in
+            let day = say.day(field.value)
+            return say(" (valid until \(day))", " (gültig bis \(day))")
+        } ?? ""
+    }
+
     /// A comparison score, in words that need no logarithm.
     private func comparison(_ compared: String, _ comparison: PersonRecord.Comparison?) -> Markup {
         guard let comparison, let score = comparison.score else { return "" }
-        let (found, needed) = (say.pairs(score), say.pairs(comparison.threshold))
+        let (found, needed) = say.pairs(score, beside: comparison.threshold)
+        let (value, threshold) = say.numbers(score, beside: comparison.threshold)
         return facts([
             (
                 compared,
                 say(
-                    "comparison score \(say.number(score)): of \(found) pairs of different people about one is as similar",
-                    "Vergleichswert \(say.number(score)): Von \(found) Paaren verschiedener Menschen ist etwa eines so ähnlich"
+                    "comparison score \(value): of \(found) pairs of different people about one is as similar",
+                    "Vergleichswert \(value): Von \(found) Paaren verschiedener Menschen ist etwa eines so ähnlich"
                 )
             ),
             (
                 say("needed", "nötig"),
                 say(
-                    "\(say.number(comparison.threshold)) or more: one of \(needed)",
-                    "mindestens \(say.number(comparison.threshold)): eines von \(needed)")
+                    "\(threshold) or more: one of \(needed)",
+                    "mindestens \(threshold): eines von \(needed)")
             ),
             (say("network", "Netz"), comparison.model),
         ])

@@ -163,8 +163,8 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let evidenceDigest: String
         /// false where the object is damaged: then nothing more is known.
         let isReadable: Bool
-        /// The last day on which its images are kept; nil where a hold keeps them, the enrollment has not ended, or they are
-        /// erased.
+        /// The last day on which its images are kept, no later than `keptUntil` of the enrollment; nil where a hold keeps them, the
+        /// enrollment has not ended, or they are erased.
         let imagesKeptUntil: String?
         /// When its images were erased.
         let reducedAt: String?

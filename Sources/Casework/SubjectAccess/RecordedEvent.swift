@@ -26,7 +26,7 @@ extension Event: RecordedEvent {
         case .faceAdded: ToldOfEvent(decision: FaceDecision.live.rawValue)
         case .faceRefused(let refused, _): ToldOfEvent(decision: refused.rawValue)
         case .documentAdded: ToldOfEvent(decision: DocumentDecision.verified.rawValue)
-        case .documentRefused(let refused, _): ToldOfEvent(decision: refused.rawValue)
+        case .documentRefused(let refused, _, _): ToldOfEvent(decision: refused.rawValue)
         case .reviewed(let reviewed, _): ToldOfEvent(decision: reviewed.rawValue)
         case .faceReopened(let reopening): ToldOfEvent(reason: EnrollmentReason(reopening.reason).rawValue)
         case .failed(let failure): ToldOfEvent(reason: EnrollmentReason(failure).rawValue)
@@ -55,7 +55,7 @@ extension AuthenticationEvent: RecordedEvent {
         case .faceVerified: ToldOfEvent(decision: FaceDecision.live.rawValue)
         case .faceRefused(let refused, _): ToldOfEvent(decision: refused.rawValue)
         case .documentAdded: ToldOfEvent(decision: DocumentDecision.verified.rawValue)
-        case .documentRefused(let refused, _): ToldOfEvent(decision: refused.rawValue)
+        case .documentRefused(let refused, _, _): ToldOfEvent(decision: refused.rawValue)
         case .deviceReplaced(let change): ToldOfEvent(decision: change.rawValue)
         case .triggered, .validated, .started, .faceChallenged, .completed, .failed, .cancelled, .expired:
             ToldOfEvent()

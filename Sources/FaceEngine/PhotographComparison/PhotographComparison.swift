@@ -2,10 +2,10 @@
 /// photograph on the document. Stored as
 ///
 ///     {"algorithm":1,"decision","frames":[{"angleInDegrees","frame","isMirrored","mesh":{…},"rigid":{…}}],
-///      "portraitFaceWidthInPixels","reason","thresholds":{…}}
+///      "nearestAngleInDegrees","portraitFaceWidthInPixels","reason","thresholds":{…}}
 ///
 /// with `mesh` and `rigid` as `PhotographAgreement`, `thresholds` as `PhotographThresholds`; `reason` stands beside
-/// `cannotTell` alone.
+/// `cannotTell` alone, and `nearestAngleInDegrees` beside the reason `noFrameNearPose`, from when it was recorded.
 ///
 /// What was measured: docs/measurements/portrait-reuse.md.
 public struct PhotographComparison: Codable, Equatable, Sendable {
@@ -62,12 +62,15 @@ public struct PhotographComparison: Codable, Equatable, Sendable {
     /// The frames that were compared, at most `PhotographThresholds.mostFrames`, by their numbers in the capture; a frame
     /// stands here twice where its pose is near the portrait's and near that of its mirror image.
     public let frames: [FrameComparison]
+    /// How far the nearest frame is from the pose of the portrait, or from that of its mirror image, whichever is farther: the angle
+    /// that is held to `greatestAngleInDegrees`. Nil where no frame is compared.
+    public let nearestAngleInDegrees: Double?
     public let thresholds: PhotographThresholds
 
     private static let currentAlgorithm = 1
 
     private enum CodingKeys: String, CodingKey {
-        case algorithm, decision, reason, portraitFaceWidthInPixels, frames, thresholds
+        case algorithm, decision, reason, portraitFaceWidthInPixels, frames, nearestAngleInDegrees, thresholds
     }
 
     /// Nothing was compared.
@@ -77,12 +80,17 @@ public struct PhotographComparison: Codable, Equatable, Sendable {
         self.reason = reason
         self.portraitFaceWidthInPixels = portraitFaceWidthInPixels
         frames = []
+        nearestAngleInDegrees = nil
         self.thresholds = thresholds
     }
 
     /// The decision on frames that were compared: the strictest that any of them asks for. No two photographs are different
     /// before a frame was compared with the portrait, and one with its mirror image.
-    init(_ frames: [FrameComparison], portraitFaceWidthInPixels: Double, thresholds: PhotographThresholds) {
+    /// - Parameter nearest: as `nearestAngleInDegrees`, of every frame that is large enough.
+    init(
+        _ frames: [FrameComparison], portraitFaceWidthInPixels: Double, nearest: Double? = nil,
+        thresholds: PhotographThresholds
+    ) {
         algorithm = Self.currentAlgorithm
         let isComplete = frames.contains(where: \.isMirrored) && frames.contains { !$0.isMirrored }
         if frames.contains(where: thresholds.areCertain) {
@@ -95,6 +103,7 @@ public struct PhotographComparison: Codable, Equatable, Sendable {
         reason = decision == .cannotTell ? .noFrameNearPose : nil
         self.portraitFaceWidthInPixels = portraitFaceWidthInPixels
         self.frames = frames
+        nearestAngleInDegrees = reason == .noFrameNearPose ? nearest : nil
         self.thresholds = thresholds
     }
 }
@@ -127,9 +136,11 @@ extension PhotographComparison {
             return
         }
         var compared: [FrameComparison] = []
+        var farthest = 0.0
         for (face, isMirrored) in [(portrait.face, false), (portrait.mirrored, true)] {
-            let near = large.map { (frame: $0, angle: $0.face.poseDistanceInDegrees(to: face)) }
-                .filter { $0.angle <= thresholds.greatestAngleInDegrees }
+            let angles = large.map { (frame: $0, angle: $0.face.poseDistanceInDegrees(to: face)) }
+            farthest = max(farthest, angles.map(\.angle).min() ?? 0)
+            let near = angles.filter { $0.angle <= thresholds.greatestAngleInDegrees }
                 .sorted { ($0.angle, $0.frame.number) < ($1.angle, $1.frame.number) }
                 .prefix(thresholds.mostFrames)
             guard !near.isEmpty else { continue }
@@ -144,6 +155,6 @@ extension PhotographComparison {
         }
         self.init(
             compared.sorted { ($0.frame, $0.isMirrored ? 1 : 0) < ($1.frame, $1.isMirrored ? 1 : 0) },
-            portraitFaceWidthInPixels: width, thresholds: thresholds)
+            portraitFaceWidthInPixels: width, nearest: farthest, thresholds: thresholds)
     }
 }

@@ -9,7 +9,7 @@ package enum AuthenticationCommand: CaseCommand {
     case verifyFace(FaceDecision, EvidenceReference? = nil, challenge: ChallengeID? = nil)
     /// Asks for what the next capture has to show: the one that stands, or else this one.
     case challengeFace(FaceChallenge)
-    case addDocument(DocumentDecision, EvidenceReference? = nil)
+    case addDocument(DocumentDecision, EvidenceReference? = nil, findings: [DocumentFinding] = [])
     /// Registers the device that a re-enrollment is for.
     case replaceDevice(DeviceChange)
     case cancel
@@ -18,7 +18,7 @@ package enum AuthenticationCommand: CaseCommand {
     package func resting(on evidence: EvidenceReference) -> AuthenticationCommand {
         switch self {
         case .verifyFace(let decision, _, let challenge): .verifyFace(decision, evidence, challenge: challenge)
-        case .addDocument(let decision, _): .addDocument(decision, evidence)
+        case .addDocument(let decision, _, let findings): .addDocument(decision, evidence, findings: findings)
         case .validate, .start, .verifyDevice, .challengeFace, .replaceDevice, .cancel, .expire: self
         }
     }

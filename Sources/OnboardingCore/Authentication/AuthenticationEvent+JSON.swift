@@ -9,7 +9,7 @@
 ///     {"decision":FACE,"event":"faceRefused","evidence":EVIDENCE,"version":1}
 ///     {"challenge":CHALLENGE,"event":"faceChallenged","version":1}
 ///     {"event":"documentAdded","evidence":EVIDENCE,"version":1}
-///     {"decision":DOCUMENT,"event":"documentRefused","evidence":EVIDENCE,"version":1}
+///     {"decision":DOCUMENT,"event":"documentRefused","evidence":EVIDENCE,"findings":[FINDING …],"version":1}
 ///     {"change":CHANGE,"event":"deviceReplaced","version":1}
 ///     {"event":"locked","failures":N,"until":INSTANT,"version":1}
 ///     {"event":"completed","version":1}
@@ -65,7 +65,8 @@ extension AuthenticationEvent {
             case .faceRefused: .faceRefused(try members[.decision], try members.evidence)
             case .faceChallenged: .faceChallenged(try members[.challenge])
             case .documentAdded: .documentAdded(try members.evidence)
-            case .documentRefused: .documentRefused(try members[.decision], try members.evidence)
+            case .documentRefused:
+                .documentRefused(try members[.decision], try members.evidence, try members.findings)
             case .deviceReplaced: .deviceReplaced(try members[.change])
             case .locked: .locked(failures: try members[.failures], until: try members[.until])
             case .completed: .completed
@@ -83,7 +84,8 @@ extension AuthenticationEvent {
         case .deviceVerified(let decision), .deviceRefused(let decision): [.decision: decision]
         case .faceRefused(let decision, _): [.decision: decision]
         case .faceChallenged(let challenge): [.challenge: challenge]
-        case .documentRefused(let decision, _): [.decision: decision]
+        case .documentRefused(let decision, _, let findings):
+            findings.isEmpty ? [.decision: decision] : [.decision: decision, .findings: findings]
         case .deviceReplaced(let change): [.change: change]
         case .locked(let failures, let until): [.failures: failures, .until: until]
         case .failed(let reason): [.reason: reason]

@@ -13,7 +13,8 @@ package enum AuthenticationEvent: CaseEvent {
     case faceRefused(FaceDecision, EvidenceReference?)
     case faceChallenged(FaceChallenge)
     case documentAdded(EvidenceReference?)
-    case documentRefused(DocumentDecision, EvidenceReference?)
+    /// With what is wrong with it; nothing in older ones.
+    case documentRefused(DocumentDecision, EvidenceReference?, [DocumentFinding] = [])
     case deviceReplaced(DeviceChange)
     /// A failure of it was one too many within some time: the registration opens to nobody until then. What `decide` does not know,
     /// because the failures of all authentications of the registration count.
@@ -31,7 +32,7 @@ package enum AuthenticationEvent: CaseEvent {
     package var evidence: EvidenceReference? {
         switch self {
         case .faceVerified(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),
-            .documentRefused(_, let evidence):
+            .documentRefused(_, let evidence, _):
             evidence
         case .triggered, .validated, .started, .deviceVerified, .deviceRefused, .faceChallenged, .deviceReplaced,
             .locked, .completed, .failed, .cancelled, .expired, .answered:

@@ -33,12 +33,12 @@ extension Authentication {
                 : refuse(
                     .faceRefused(decision, evidence), decision.counts, of: .verifyFace, in: progress,
                     answering: proposal)
-        case (.addDocument(let decision, let evidence), let progress?):
+        case (.addDocument(let decision, let evidence, let findings), let progress?):
             if let rejection = progress.rejection(of: .addDocument) { return .reject(rejection) }
             return decision.counts == .nothing
                 ? accept(.documentAdded(evidence), completing: .addDocument, in: progress, answering: proposal)
                 : refuse(
-                    .documentRefused(decision, evidence), decision.counts, of: .addDocument, in: progress,
+                    .documentRefused(decision, evidence, findings), decision.counts, of: .addDocument, in: progress,
                     answering: proposal)
         case (.replaceDevice(let change), let progress?):
             guard progress.policy.purpose == .reEnroll, progress.nextCheck == nil else {

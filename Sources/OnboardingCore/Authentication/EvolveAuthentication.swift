@@ -16,7 +16,7 @@ extension Authentication {
         case .faceRefused(let decision, _): state.change { $0.refuse(.verifyFace, decision.counts) }
         case .faceChallenged(let challenge): state.change { $0.issue(challenge) }
         case .documentAdded: state.change { $0.accept(.addDocument) }
-        case .documentRefused(let decision, _): state.change { $0.refuse(.addDocument, decision.counts) }
+        case .documentRefused(let decision, _, _): state.change { $0.refuse(.addDocument, decision.counts) }
         case .deviceReplaced, .locked: break
         case .completed: state = .complete(Verified())
         case .failed(let reason): state = .failed(reason)

@@ -33,7 +33,7 @@ package protocol CaseEvent: Codable, Equatable, Sendable {
 /// A member of the stored form of an event.
 package enum CaseEventMember: String, CodingKey {
     case version, event, evidence, until, policy, deadline, consent, decision, challenge, reopening, registrationCode
-    case reason, record, of, count, change, failures
+    case reason, record, of, count, change, failures, findings
 }
 
 /// The members of a stored event.
@@ -46,6 +46,10 @@ package struct StoredMembers {
 
     package var evidence: EvidenceReference? {
         get throws { try container.decodeIfPresent(EvidenceReference.self, forKey: .evidence) }
+    }
+
+    package var findings: [DocumentFinding] {
+        get throws { try container.decodeIfPresent([DocumentFinding].self, forKey: .findings) ?? [] }
     }
 }
 

@@ -37,7 +37,7 @@ package struct CaseOutline: Equatable, Sendable {
         case .faceRefused(let decision, _):
             if decision.counts != .nothing { captures[.addFace, default: 0] += 1 }
             refuse(.addFace, decision.counts, for: event.reason)
-        case .documentRefused(let decision, _):
+        case .documentRefused(let decision, _, _):
             if decision.counts != .nothing { captures[.addDocument, default: 0] += 1 }
             refuse(.addDocument, decision.counts, for: event.reason)
         case .faceReopened: refuse(.addFace, .attempt, for: event.reason)
@@ -77,7 +77,7 @@ extension Event {
     package var reason: EnrollmentReason? {
         switch self {
         case .faceRefused(let decision, _): EnrollmentReason(decision)
-        case .documentRefused(let decision, _): EnrollmentReason(decision)
+        case .documentRefused(let decision, _, _): EnrollmentReason(decision)
         case .faceReopened(let reopening): EnrollmentReason(reopening.reason)
         case .failed(let failure): EnrollmentReason(failure)
         case .cancelled: .enrollmentCancelled

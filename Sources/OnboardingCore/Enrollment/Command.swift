@@ -12,7 +12,7 @@ package enum Command: CaseCommand {
         FaceDecision, EvidenceReference? = nil, answering: FaceReopening? = nil, challenge: ChallengeID? = nil)
     /// Asks for what the next capture has to show: the one that stands, or else this one.
     case challengeFace(FaceChallenge)
-    case addDocument(DocumentDecision, EvidenceReference? = nil)
+    case addDocument(DocumentDecision, EvidenceReference? = nil, findings: [DocumentFinding] = [])
     /// The document is accepted, and the face that was accepted before it has to be captured again.
     case addDocumentReopeningFace(FaceReopening, EvidenceReference? = nil)
     case cancel
@@ -25,7 +25,7 @@ package enum Command: CaseCommand {
         switch self {
         case .addFace(let decision, _, let answered, let challenge):
             .addFace(decision, evidence, answering: answered, challenge: challenge)
-        case .addDocument(let decision, _): .addDocument(decision, evidence)
+        case .addDocument(let decision, _, let findings): .addDocument(decision, evidence, findings: findings)
         case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
         case .review(let decision, _): .review(decision, evidence)
         case .validate, .start, .giveConsent, .addDevice, .challengeFace, .cancel, .requestReview, .expire: self

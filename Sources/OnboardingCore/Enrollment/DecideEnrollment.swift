@@ -39,12 +39,12 @@ extension Enrollment {
             }
             return refuse(
                 .faceRefused(decision, evidence), decision.counts, of: .addFace, in: progress, answering: proposal)
-        case (.addDocument(let decision, let evidence), let progress?):
+        case (.addDocument(let decision, let evidence, let findings), let progress?):
             if let rejection = rejection(ofCapture: .addDocument, in: progress) { return .reject(rejection) }
             return decision.counts == .nothing
                 ? accept([.documentAdded(evidence)], completing: .addDocument, in: progress, answering: proposal)
                 : refuse(
-                    .documentRefused(decision, evidence), decision.counts, of: .addDocument, in: progress,
+                    .documentRefused(decision, evidence, findings), decision.counts, of: .addDocument, in: progress,
                     answering: proposal)
         case (.addDocumentReopeningFace(let reopening, let evidence), let progress?):
             if let rejection = progress.rejection(of: .addDocument) { return .reject(rejection) }

@@ -9,6 +9,8 @@ package struct EnrollmentStanding: Equatable, Sendable {
         package let check: RequiredCheck
         package let reason: EnrollmentReason
         package let at: Instant
+        /// What is wrong with the document; empty for everything else.
+        package var findings: [DocumentFinding] = []
     }
 
     package struct ReviewStanding: Equatable, Sendable {
@@ -64,7 +66,7 @@ package struct EnrollmentStanding: Equatable, Sendable {
         case .faceAdded: accepted.append((.addFace, instant))
         case .documentAdded: accepted.append((.addDocument, instant))
         case .faceRefused: refuse(.addFace, event.reason, at: instant)
-        case .documentRefused: refuse(.addDocument, event.reason, at: instant)
+        case .documentRefused(_, _, let findings): refuse(.addDocument, event.reason, findings, at: instant)
         case .faceReopened:
             accepted.removeAll { $0.check == .addFace }
             refuse(.addFace, event.reason, at: instant)
@@ -83,9 +85,11 @@ package struct EnrollmentStanding: Equatable, Sendable {
         left = check.flatMap { progress.left(of: $0) }
     }
 
-    private mutating func refuse(_ check: RequiredCheck, _ refused: EnrollmentReason?, at instant: Instant) {
+    private mutating func refuse(
+        _ check: RequiredCheck, _ refused: EnrollmentReason?, _ findings: [DocumentFinding] = [], at instant: Instant
+    ) {
         guard let refused else { return }
-        lastRefused = Refused(check: check, reason: refused, at: instant)
+        lastRefused = Refused(check: check, reason: refused, at: instant, findings: findings)
     }
 
     package static func == (left: Self, right: Self) -> Bool {

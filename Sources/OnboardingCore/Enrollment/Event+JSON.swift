@@ -11,7 +11,7 @@
 ///     {"challenge":CHALLENGE,"event":"faceChallenged","version":1}
 ///     {"count":N,"event":"facesTaken","version":1}
 ///     {"event":"documentAdded","evidence":EVIDENCE,"version":1}
-///     {"decision":DOCUMENT,"event":"documentRefused","evidence":EVIDENCE,"version":1}
+///     {"decision":DOCUMENT,"event":"documentRefused","evidence":EVIDENCE,"findings":[FINDING …],"version":1}
 ///     {"event":"faceReopened","reopening":REOPENING,"version":1}
 ///     {"event":"duplicateFound","of":32 hexadecimal digits,"version":1}
 ///     {"event":"completed","registrationCode":TEXT,"version":1}
@@ -23,7 +23,8 @@
 ///     {"event":"answered","record":RECORD,"version":1}
 ///
 /// where INSTANT is UTC milliseconds since 1970; FACE, DOCUMENT, REVIEW and REASON are words of `FaceDecision`,
-/// `DocumentDecision`, `Review.Decision` and `FailureReason`; `evidence` is absent where none was kept; and
+/// `DocumentDecision`, `Review.Decision` and `FailureReason`; `evidence` is absent where none was kept, `findings` where there are
+/// none, each as `DocumentFinding`; and
 ///
 ///     POLICY    {"challengeKind":KIND,"faceWorkflow":WORKFLOW,"lifetimeInSeconds":N,"maximumCaptures":N,
 ///                "maximumDocumentAttempts":N,"maximumFaceAttempts":N,"maximumPassiveCaptures":N,
@@ -86,7 +87,8 @@ extension Event {
             case .faceChallenged: .faceChallenged(try members[.challenge])
             case .facesTaken: .facesTaken(count: try members[.count])
             case .documentAdded: .documentAdded(try members.evidence)
-            case .documentRefused: .documentRefused(try members[.decision], try members.evidence)
+            case .documentRefused:
+                .documentRefused(try members[.decision], try members.evidence, try members.findings)
             case .faceReopened: .faceReopened(try members[.reopening])
             case .duplicateFound: .duplicateFound(of: try members[.of])
             case .completed: .completed(registrationCode: try members[.registrationCode])
@@ -107,7 +109,8 @@ extension Event {
         case .faceRefused(let decision, _): [.decision: decision]
         case .faceChallenged(let challenge): [.challenge: challenge]
         case .facesTaken(let count): [.count: count]
-        case .documentRefused(let decision, _): [.decision: decision]
+        case .documentRefused(let decision, _, let findings):
+            findings.isEmpty ? [.decision: decision] : [.decision: decision, .findings: findings]
         case .faceReopened(let reopening): [.reopening: reopening]
         case .duplicateFound(let id): [.of: id]
         case .codeReserved(let registrationCode), .completed(let registrationCode):

@@ -17,7 +17,8 @@ package enum Event: CaseEvent {
     /// whether a living person was before a camera.
     case facesTaken(count: Int)
     case documentAdded(EvidenceReference?)
-    case documentRefused(DocumentDecision, EvidenceReference?)
+    /// With what is wrong with it; nothing in older ones.
+    case documentRefused(DocumentDecision, EvidenceReference?, [DocumentFinding] = [])
     /// The face that was accepted is accepted no longer.
     case faceReopened(FaceReopening)
     /// The face is that of this registration of the tenant, as far as a machine can tell. Once that is erased, its id leads to
@@ -40,7 +41,7 @@ package enum Event: CaseEvent {
     package var evidence: EvidenceReference? {
         switch self {
         case .faceAdded(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),
-            .documentRefused(_, let evidence), .reviewed(_, let evidence):
+            .documentRefused(_, let evidence, _), .reviewed(_, let evidence):
             evidence
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .facesTaken, .faceChallenged,
             .faceReopened, .duplicateFound, .completed, .failed, .cancelled, .expired, .reviewRequested, .answered:

@@ -19,7 +19,7 @@ extension Enrollment {
         case .faceAdded, .facesTaken: state.change { $0.accept(.addFace) }
         case .documentAdded: state.change { $0.accept(.addDocument) }
         case .faceRefused(let decision, _): state.change { $0.refuseFace(decision) }
-        case .documentRefused(let decision, _): state.change { $0.count(decision.counts, of: .addDocument) }
+        case .documentRefused(let decision, _, _): state.change { $0.count(decision.counts, of: .addDocument) }
         case .faceChallenged(let challenge): state.change { $0.issue(challenge) }
         case .faceReopened(let reopening): state.change { $0.reopenFace(reopening) }
         // What comes of it is the next event.

@@ -75,13 +75,23 @@ extension EventMessage.Authentication {
     }
 }
 
+extension EventFeed.Entry {
+    /// Of the document that was refused last, as long as that says how the enrollment stands.
+    fileprivate var details: [RefusalDetail]? {
+        guard authentication == nil, standing.reason != nil, let findings = standing.lastRefused?.findings else {
+            return nil
+        }
+        return findings.isEmpty ? nil : findings.map { RefusalDetail(code: $0.code.rawValue, field: $0.field) }
+    }
+}
+
 extension EventMessage {
     init(_ entry: EventFeed.Entry) {
         self.init(
             id: entry.id, number: entry.number, type: entry.kind, timestamp: entry.at.iso8601WithMilliseconds,
             data: Content(
                 enrollmentId: entry.enrollmentID.text, state: .init(entry.standing.state),
-                reason: entry.standing.reason?.rawValue,
+                reason: entry.standing.reason?.rawValue, details: entry.details,
                 review: entry.standing.review.map(EnrollmentSummary.Review.init),
                 step: entry.standing.check.map(OnboardingAPI.RequiredCheck.init),
                 registrationCode: entry.registrationCode, reference: entry.reference,

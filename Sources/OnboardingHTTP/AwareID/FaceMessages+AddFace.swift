@@ -118,9 +118,10 @@ extension AddFaceResponse.LivenessResult {
 
 extension AddFaceResponse.Hint {
     init(_ hint: LivenessHint) {
+        let (measured, wanted) = hint.measured.roundedForAnswers(beside: hint.wanted)
         self.init(
-            quantity: hint.quantity.rawValue, measured: hint.measured.roundedForAnswers, bound: hint.bound.rawValue,
-            wanted: hint.wanted.roundedForAnswers, unit: hint.unit.rawValue)
+            quantity: hint.quantity.rawValue, measured: measured, bound: hint.bound.rawValue, wanted: wanted,
+            unit: hint.unit.rawValue)
     }
 }
 

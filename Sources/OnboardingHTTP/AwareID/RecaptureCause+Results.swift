@@ -28,9 +28,9 @@ extension RecaptureCause {
 
 extension RecaptureCause {
     fileprivate init(_ hint: LivenessHint) {
+        let (measured, wanted) = hint.measured.roundedForAnswers(beside: hint.wanted)
         self.init(
-            Code(RecaptureReason(hint.quantity)), measured: hint.measured.roundedForAnswers,
-            wanted: hint.wanted.roundedForAnswers,
+            Code(RecaptureReason(hint.quantity)), measured: measured, wanted: wanted,
             bound: hint.bound.rawValue, unit: hint.unit.rawValue)
     }
 }

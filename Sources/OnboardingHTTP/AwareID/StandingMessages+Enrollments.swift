@@ -96,10 +96,12 @@ extension EnrollmentDetail {
             acceptedChecks: standing.accepted.map {
                 Check(check: OnboardingAPI.RequiredCheck($0.check), date: $0.at.iso8601WithMilliseconds)
             },
-            lastRefusal: standing.lastRefused.map {
+            lastRefusal: standing.lastRefused.map { refused in
                 Refused(
-                    check: OnboardingAPI.RequiredCheck($0.check), reason: $0.reason.rawValue,
-                    date: $0.at.iso8601WithMilliseconds)
+                    check: OnboardingAPI.RequiredCheck(refused.check), reason: refused.reason.rawValue,
+                    date: refused.at.iso8601WithMilliseconds,
+                    details: refused.findings.isEmpty
+                        ? nil : refused.findings.map { RefusalDetail($0, detail.person?.refusedDocument) })
             },
             reviewDetail: standing.review.map {
                 ReviewDetail(
@@ -110,6 +112,15 @@ extension EnrollmentDetail {
             expiryDate: standing.deadline?.iso8601WithMilliseconds, retryAt: detail.retryAt?.iso8601WithMilliseconds,
             test: detail.isTest, person: detail.person.map(OnboardingAPI.VerifiedPerson.init),
             otherEnrollments: detail.others.map(EnrollmentSummary.init))
+    }
+}
+
+extension RefusalDetail {
+    /// - Parameter document: what was read of it; nil for who may not see it.
+    fileprivate init(_ finding: DocumentFinding, _ document: ReadDocument?) {
+        let stated = document?.fields.first { $0.type.rawValue == finding.field }
+        let value = stated.map { $0.mrz.isEmpty ? $0.visual : $0.mrz } ?? ""
+        self.init(code: finding.code.rawValue, field: finding.field, value: value.isEmpty ? nil : value)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Figures
 package import OnboardingAPI
 package import OnboardingCore
 
@@ -88,4 +89,10 @@ extension OnboardingCore.Consent {
 extension Double {
     /// Four decimals: what the vendor's samples show, and equal bytes for equal scores.
     var roundedForAnswers: Double { (self * 10_000).rounded() / 10_000 }
+
+    /// The same of a number and its limit, with as many more as tell the two apart.
+    func roundedForAnswers(beside limit: Double) -> (number: Double, limit: Double) {
+        let found = Figures.texts(self, beside: limit, .decimals(4))
+        return (Double(found.number) ?? self, Double(found.limit) ?? limit)
+    }
 }

@@ -132,12 +132,10 @@ struct AuthenticationPage {
         _ match: CaseFile.RegisteredMatch, _ capture: String, _ format: CaseFormat
     ) -> Match {
         let (comparison, words) = (match.comparison, format.words)
+        let figures = format.numbers(comparison.score, beside: comparison.threshold, .decimals(1))
         let rows: [(String, String?)] = [
-            ("case.columns.score", format.number(comparison.score, digits: 1)),
-            (
-                "case.columns.wanted",
-                words("case.bounds.atLeast", ["n": format.number(comparison.threshold, digits: 1)])
-            ),
+            ("case.columns.score", figures.value),
+            ("case.columns.wanted", words("case.bounds.atLeast", ["n": figures.limit])),
             ("case.authentications.meaning", format.meaning(ofScore: comparison.score)),
             ("case.similarity", format.number(comparison.similarity, digits: 3)),
             ("case.authentications.samples", format.number(match.samples)),

@@ -1,4 +1,5 @@
 internal import Casework
+internal import Figures
 internal import Foundation
 internal import OnboardingCore
 
@@ -12,23 +13,29 @@ struct CaseFormat {
     /// With so many digits behind the point.
     func number(_ value: Double, digits: Int = 0) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "∞" }
-        let text = String(format: "%.\(digits)f", abs(value))
-        let parts = text.split(separator: ".")
-        let isZero = !text.contains { ("1"..."9").contains($0) }
-        return (value < 0 && !isZero ? "−" : "") + grouped(String(parts[0]))
-            + (parts.count > 1 ? decimalPoint + parts[1] : "")
+        return written(Figures.text(value, .decimals(digits)))
     }
 
     /// With three significant digits, none of them for nothing.
     func short(_ value: Double) -> String {
-        guard value != 0, value.isFinite else { return number(value) }
-        let magnitude = Int(floor(log10(abs(value))))
-        let digits = min(max(0, 2 - magnitude), 6)
-        var text = number(value, digits: digits)
-        guard digits > 0 else { return text }
-        while text.hasSuffix("0") { text.removeLast() }
-        if text.hasSuffix(decimalPoint) { text.removeLast() }
-        return text
+        value.isFinite ? written(Figures.text(value, Self.usual)) : "∞"
+    }
+
+    /// A number and what it was held to, in as many digits as tell the two apart.
+    func numbers(
+        _ value: Double, beside limit: Double, _ precision: Figures.Precision = Self.usual
+    ) -> (value: String, limit: String) {
+        let found = Figures.texts(value, beside: limit, precision)
+        return (written(found.number), written(found.limit))
+    }
+
+    static let usual = Figures.Precision.significant(3)
+
+    /// Digits of `Figures` as the language has them.
+    func written(_ figures: String) -> String {
+        let parts = figures.drop { $0 == "-" }.split(separator: ".", maxSplits: 1)
+        return (figures.hasPrefix("-") ? "−" : "") + grouped(String(parts.first ?? ""))
+            + (parts.count > 1 ? decimalPoint + parts[1] : "")
     }
 
     func number(_ value: Int) -> String { number(Double(value)) }
@@ -52,7 +59,48 @@ struct CaseFormat {
     }
 
     func value(_ number: Double, in unit: Explanation.Rule.Unit?) -> String {
-        let text = short(number)
+        worded(short(number), number, in: unit)
+    }
+
+    /// A value and what it was held to, in as many digits as tell the two apart.
+    func values(
+        _ number: Double, beside limit: Double, in unit: Explanation.Rule.Unit?,
+        _ precision: Figures.Precision = Self.usual
+    ) -> (value: String, limit: String) {
+        let found = numbers(number, beside: limit, precision)
+        return (worded(found.value, number, in: unit), worded(found.limit, limit, in: unit))
+    }
+
+    /// Several values and limits.
+    func values(
+        _ numbers: [Double], beside limits: [Double], in unit: Explanation.Rule.Unit?, _ precision: Figures.Precision
+    ) -> (values: [String], limits: [String]) {
+        let found = Figures.texts(numbers, beside: limits, precision)
+        return (
+            zip(numbers, found.numbers).map { worded(written($1), $0, in: unit) },
+            zip(limits, found.limits).map { worded(written(whole($1, $0)), $0, in: unit) }
+        )
+    }
+
+    /// Several values, nil where there is none, beside a limit that is written without its unit.
+    func values(
+        _ numbers: [Double?], beside limit: Double, in unit: Explanation.Rule.Unit?, _ precision: Figures.Precision
+    ) -> (values: [String?], limit: String) {
+        let found = Figures.texts(numbers.compactMap(\.self), beside: [limit], precision)
+        var texts = found.numbers[...]
+        let values = numbers.map { number in
+            number.flatMap { number in texts.popFirst().map { worded(written($0), number, in: unit) } }
+        }
+        return (values, written(whole(found.limits[0], limit)))
+    }
+
+    /// A limit is never written in fewer digits than by itself, however few its values have.
+    private func whole(_ figures: String, _ limit: Double) -> String {
+        let plain = Figures.text(limit, Self.usual)
+        return plain.count > figures.count ? plain : figures
+    }
+
+    private func worded(_ text: String, _ number: Double, in unit: Explanation.Rule.Unit?) -> String {
         guard let unit else { return text }
         let path = "case.units.\(unit.rawValue)"
         if number == 1, let one = words.text(at: path + "One") { return one.replacing("{n}", with: text) }
@@ -65,6 +113,14 @@ struct CaseFormat {
         return words(
             count == 1 && words.text(at: one) != nil ? one : path,
             values.merging(["n": number(count)]) { first, _ in first })
+    }
+
+    /// The language in which an explanation speaks.
+    var spoken: Explanation.Language {
+        switch language {
+        case .english: .en
+        case .german: .de
+        }
     }
 
     // MARK: Time

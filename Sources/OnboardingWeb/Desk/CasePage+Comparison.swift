@@ -24,12 +24,13 @@ struct ComparisonView {
 
     init(_ comparison: CaseFile.Comparison, of file: CaseFile, at place: CasePlace, _ format: CaseFormat) {
         let words = format.words
-        score = format.number(comparison.score, digits: 1)
+        let figures = format.numbers(comparison.score, beside: comparison.threshold, .decimals(1))
+        score = figures.value
         sentence = format.meaning(ofScore: comparison.score)
         threshold = words(
             "case.tenantAsks",
             [
-                "n": format.number(comparison.threshold, digits: 1),
+                "n": figures.limit,
                 "meaning": format.meaning(ofScore: comparison.threshold),
             ])
         mark =

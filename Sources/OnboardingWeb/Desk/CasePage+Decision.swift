@@ -16,6 +16,10 @@ extension CasePage {
 
         let sentence: String
         let mark: CaseMark
+        /// The case in one paragraph, for whoever knows nothing of the machine.
+        let account: String
+        /// What carried a case that was accepted; empty for every other.
+        let carried: [String]
         /// What stands beside it: how it came to its end, a second look, an erasure, a hold, a script.
         let remarks: [String]
         let rules: [CaseRuleRow]
@@ -27,11 +31,15 @@ extension CasePage {
             let explanation = file.explanation
             sentence = Self.sentence(file.standing, format)
             mark = Self.mark(file, format)
+            account = explanation.summary[format.spoken]
+            carried = (explanation.carriedBy ?? []).map { $0[format.spoken] }
             remarks = Self.remarks(file, format)
             let decisive = Self.decisiveStep(file)
             // Of what was accepted the sections below show what had to hold.
             let deciding = decisive.map { step in step.rules.filter { $0.holds != true } } ?? []
-            rules = (explanation.rules + deciding).map { CaseRuleRow($0, format) }
+            // What carried it says more than how many checks there were.
+            let ended = carried.isEmpty ? explanation.rules : []
+            rules = (ended + deciding).map { CaseRuleRow($0, format) }
             help = (decisive?.wouldHaveHelped ?? []).map { Self.help($0, beside: deciding, format) }
             steps = explanation.steps.map { Self.step($0, in: file, format) }
             pairs = Self.pairs(file, format)
@@ -141,13 +149,13 @@ extension CasePage {
             let isHigher = rules.contains { $0.rule == help.quantity && $0.threshold != help.wanted }
             guard let wanted = help.wanted, let bound = help.bound else { return name }
             let unit = help.unit.flatMap(Explanation.Rule.Unit.init(rawValue:))
-            let measured = help.measured.map { format.value($0, in: unit) } ?? format.words("case.missing.notMeasured")
+            let figures = help.measured.map { format.values($0, beside: wanted, in: unit) }
             return format.words(
                 isHigher ? "case.helpEnough" : "case.help",
                 [
-                    "what": name, "measured": measured,
+                    "what": name, "measured": figures?.value ?? format.words("case.missing.notMeasured"),
                     "wanted": format.words(
-                        "case.bounds.\(bound.rawValue)", ["n": format.value(wanted, in: unit)]),
+                        "case.bounds.\(bound.rawValue)", ["n": figures?.limit ?? format.value(wanted, in: unit)]),
                 ])
         }
 

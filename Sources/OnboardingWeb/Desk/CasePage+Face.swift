@@ -1,4 +1,5 @@
 internal import Casework
+internal import Figures
 
 /// A capture of the live face: film strip, quality, cues.
 struct FaceView {
@@ -93,14 +94,14 @@ struct FaceView {
         }
         isMeasured = true
         facts = Self.facts(measured, format)
-        frames = measured.frames.map { Self.frame($0, measured, face, at: place, format) }
+        let shown = FrameFigures(measured, format)
+        frames = measured.frames.enumerated().map { Self.frame($1, $0, shown, measured, face, at: place, format) }
         hasImages = measured.frames.contains { $0.image != nil }
-        let limits = measured.frameLimits
         frameLimits = words(
             "case.frameLimits",
             [
-                "yaw": format.short(limits.mostYawInDegrees), "pitch": format.short(limits.mostPitchInDegrees),
-                "focus": format.short(limits.leastFocus), "width": format.short(limits.leastFaceWidth),
+                "yaw": shown.yaw.limit, "pitch": shown.pitch.limit, "focus": shown.focus.limit,
+                "width": shown.width.limit,
             ])
         courses = CourseChart.all(of: measured, named: face.name, format)
         gates = measured.gates.map { Self.gate($0, format) }
@@ -116,10 +117,9 @@ struct FaceView {
     private static func facts(_ face: CaseFile.MeasuredFace, _ format: CaseFormat) -> [CasePage.Pair] {
         let words = format.words
         let score = face.scoreInPercent.map { score in
-            words("case.ofHundred", ["n": format.short(score)])
-                + (face.leastScoreInPercent.map {
-                    ", " + words("case.needed", ["n": format.short($0)])
-                } ?? "")
+            let figures = face.leastScoreInPercent.map { format.numbers(score, beside: $0) }
+            return words("case.ofHundred", ["n": figures?.value ?? format.short(score)])
+                + (figures.map { ", " + words("case.needed", ["n": $0.limit]) } ?? "")
         }
         let rows: [(String, String?)] = [
             ("liveness", format.name(face.decision, in: "liveness")),
@@ -145,7 +145,8 @@ struct FaceView {
     }
 
     private static func frame(
-        _ frame: CaseFile.Frame, _ face: CaseFile.MeasuredFace, _ capture: CaseFile.FaceCapture, at place: CasePlace,
+        _ frame: CaseFile.Frame, _ index: Int, _ figures: FrameFigures, _ face: CaseFile.MeasuredFace,
+        _ capture: CaseFile.FaceCapture, at place: CasePlace,
         _ format: CaseFormat
     ) -> Frame {
         let (words, limits) = (format.words, face.frameLimits)
@@ -154,12 +155,11 @@ struct FaceView {
             frame.failures.map { format.name($0, in: "failures") }
             + (frame.repeats.map { [words("case.repeats", ["n": format.number($0 + 1)])] } ?? [])
         func measurement(
-            _ name: String, _ value: Double?, _ unit: Explanation.Rule.Unit?, _ isBeyond: (Double) -> Bool
+            _ name: String, _ value: Double?, _ text: String?, _ isBeyond: (Double) -> Bool
         ) -> Measurement {
             Measurement(
-                name: words("case.frameMeasures.\(name)"),
-                value: value.map { format.value(name == "yaw" || name == "pitch" ? $0.rounded() : $0, in: unit) }
-                    ?? words("case.notMeasured"), isBeyond: value.map(isBeyond) ?? false)
+                name: words("case.frameMeasures.\(name)"), value: text ?? words("case.notMeasured"),
+                isBeyond: value.map(isBeyond) ?? false)
         }
         return Frame(
             number: number, anchor: "\(capture.name)-frame-\(frame.index + 1)",
@@ -172,10 +172,14 @@ struct FaceView {
             reasons: reasons.isEmpty ? nil : reasons.joined(separator: ", "),
             isBest: frame.isBest, isInTemplate: frame.isInTemplate,
             measurements: [
-                measurement("yaw", frame.yawInDegrees, .degrees) { abs($0) > limits.mostYawInDegrees },
-                measurement("pitch", frame.pitchInDegrees, .degrees) { abs($0) > limits.mostPitchInDegrees },
-                measurement("focus", frame.focus, nil) { $0 < limits.leastFocus },
-                measurement("width", frame.faceWidth.map { $0.rounded() }, .pixels) { $0 < limits.leastFaceWidth },
+                measurement("yaw", frame.yawInDegrees, figures.yaw.values[index]) {
+                    abs($0) > limits.mostYawInDegrees
+                },
+                measurement("pitch", frame.pitchInDegrees, figures.pitch.values[index]) {
+                    abs($0) > limits.mostPitchInDegrees
+                },
+                measurement("focus", frame.focus, figures.focus.values[index]) { $0 < limits.leastFocus },
+                measurement("width", frame.faceWidth, figures.width.values[index]) { $0 < limits.leastFaceWidth },
             ],
             image: frame.image.map { name in
                 CaseImage(
@@ -189,13 +193,13 @@ struct FaceView {
     private static func gate(_ gate: CaseFile.Gate, _ format: CaseFormat) -> Gate {
         let words = format.words
         let hints = gate.hints.map { hint in
-            let unit = Explanation.Rule.Unit(rawValue: hint.unit)
+            let figures = format.values(
+                hint.measured, beside: hint.wanted, in: Explanation.Rule.Unit(rawValue: hint.unit))
             return words(
                 "case.help",
                 [
-                    "what": format.name(hint.quantity, in: "quantities"),
-                    "measured": format.value(hint.measured, in: unit),
-                    "wanted": words("case.bounds.\(hint.bound.rawValue)", ["n": format.value(hint.wanted, in: unit)]),
+                    "what": format.name(hint.quantity, in: "quantities"), "measured": figures.value,
+                    "wanted": words("case.bounds.\(hint.bound.rawValue)", ["n": figures.limit]),
                 ])
         }
         let mark =
@@ -236,15 +240,52 @@ struct FaceView {
 
     private static func challengeStep(_ step: CaseFile.Challenge.Step, _ format: CaseFormat) -> ChallengeStep {
         let words = format.words
+        let figures = step.measured.map { format.values($0, beside: step.wanted, in: step.unit) }
         return ChallengeStep(
             prompt: format.name(step.prompt, in: "prompts"),
             mark: step.isMet
                 ? CaseMark(kind: "good", word: words("case.shown"))
                 : CaseMark(kind: step.measured == nil ? "none" : "bad", word: words("case.notShown")),
-            measured: step.measured.map { format.value($0, in: step.unit) } ?? words("case.notMeasured"),
+            measured: figures?.value ?? words("case.notMeasured"),
             wanted: step.unit == nil
-                ? words("case.colours") : words("case.bounds.atLeast", ["n": format.value(step.wanted, in: step.unit)]),
+                ? words("case.colours")
+                : words("case.bounds.atLeast", ["n": figures?.limit ?? format.value(step.wanted, in: step.unit)]),
             frame: step.frame.map { format.number($0 + 1) } ?? "–")
+    }
+}
+
+/// The numbers of all frames beside their limits, in as many digits as tell them from these.
+struct FrameFigures {
+    struct Measure {
+        /// Of each frame; nil where it was not measured.
+        let values: [String?]
+        /// Without its unit.
+        let limit: String
+    }
+
+    let yaw: Measure
+    let pitch: Measure
+    let focus: Measure
+    let width: Measure
+
+    init(_ face: CaseFile.MeasuredFace, _ format: CaseFormat) {
+        func measure(
+            _ number: (CaseFile.Frame) -> Double?, _ limit: Double, _ unit: Explanation.Rule.Unit?,
+            _ precision: Figures.Precision
+        ) -> Measure {
+            let numbers = face.frames.map { number($0).flatMap { $0.isFinite ? $0 : nil } }
+            // Of an angle to either side its size is judged.
+            let found = format.values(numbers.map { $0.map { abs($0) } }, beside: limit, in: unit, precision)
+            return Measure(
+                values: zip(numbers, found.values).map { number, text in
+                    text.map { (number ?? 0) < 0 && $0.contains { ("1"..."9").contains($0) } ? "−" + $0 : $0 }
+                }, limit: found.limit)
+        }
+        let limits = face.frameLimits
+        yaw = measure(\.yawInDegrees, limits.mostYawInDegrees, .degrees, .decimals(0))
+        pitch = measure(\.pitchInDegrees, limits.mostPitchInDegrees, .degrees, .decimals(0))
+        focus = measure(\.focus, limits.leastFocus, nil, CaseFormat.usual)
+        width = measure(\.faceWidth, limits.leastFaceWidth, .pixels, .decimals(0))
     }
 }
 

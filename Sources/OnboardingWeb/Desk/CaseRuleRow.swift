@@ -32,10 +32,16 @@ struct CaseRuleRow {
     init(_ rule: Explanation.Rule, isUnclear: Bool = false, _ format: CaseFormat) {
         code = rule.rule + (rule.detail.map { " (\($0))" } ?? "")
         ruleWords = Self.words(of: rule, format)
+        let figures = rule.measured.flatMap { measured in
+            rule.threshold.map { format.values(measured, beside: $0, in: rule.unit) }
+        }
         measured =
-            rule.measured.map { format.value($0, in: rule.unit) } ?? rule.measuredDate.map(format.time)
+            figures?.value ?? rule.measured.map { format.value($0, in: rule.unit) } ?? rule.measuredDate.map(
+                format.time)
             ?? format.name((rule.missing ?? .notMeasured).rawValue, in: "missing")
-        let limit = rule.threshold.map { format.value($0, in: rule.unit) } ?? rule.thresholdDate.map(format.time)
+        let limit =
+            figures?.limit ?? rule.threshold.map { format.value($0, in: rule.unit) }
+            ?? rule.thresholdDate.map(format.time)
         wanted =
             if let bound = rule.bound {
                 limit.map { format.words("case.bounds.\(bound.rawValue)", ["n": $0]) }

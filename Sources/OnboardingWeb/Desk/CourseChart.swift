@@ -1,4 +1,5 @@
 internal import Casework
+internal import Figures
 internal import Foundation
 
 /// How one number goes from frame to frame, with the band in which a frame is usable.
@@ -38,7 +39,7 @@ struct CourseChart {
         let reach = max((values.compactMap(\.self).map(abs).max() ?? 0) * 1.1, limit * 1.2)
         self.init(
             kind, frames, values, low: -reach, high: reach, band: -limit...limit,
-            bound: format.words("case.bounds.atMost", ["n": "± " + format.value(limit, in: unit)]), unit, name, format)
+            limit: limit, bound: { format.words("case.bounds.atMost", ["n": "± " + $0]) }, unit, name, format)
     }
 
     /// Of what must be large enough.
@@ -50,12 +51,13 @@ struct CourseChart {
         let top = max((values.compactMap(\.self).max() ?? 0) * 1.1, limit * 1.2)
         self.init(
             kind, frames, values, low: 0, high: top, band: limit...max(top, limit),
-            bound: format.words("case.bounds.atLeast", ["n": format.value(limit, in: unit)]), unit, name, format)
+            limit: limit, bound: { format.words("case.bounds.atLeast", ["n": $0]) }, unit, name, format)
     }
 
     private init?(
         _ kind: String, _ frames: [CaseFile.Frame], _ values: [Double?], low: Double, high: Double,
-        band: ClosedRange<Double>, bound: String, _ unit: Explanation.Rule.Unit?, _ name: String,
+        band: ClosedRange<Double>, limit: Double, bound: (String) -> String, _ unit: Explanation.Rule.Unit?,
+        _ name: String,
         _ format: CaseFormat
     ) {
         let known = values.compactMap(\.self)
@@ -79,12 +81,13 @@ struct CourseChart {
         self.path = path
         id = "course-\(name)-\(kind)"
         title = format.words("case.frameMeasures.\(kind)")
+        // Of an angle the limit is to either side.
+        let limits = low < 0 ? [-limit, limit] : [limit]
+        let found = format.values(
+            [least, most], beside: limits, in: unit, unit == nil ? CaseFormat.usual : .decimals(0))
         description = format.words(
             "case.chart.course",
-            [
-                "least": format.value(unit == nil ? least : least.rounded(), in: unit),
-                "most": format.value(unit == nil ? most : most.rounded(), in: unit), "bound": bound,
-            ])
+            ["least": found.values[0], "most": found.values[1], "bound": bound(found.limits.last ?? "")])
         bandY = ChartText.number(y(min(band.upperBound, high)))
         bandHeight = ChartText.number(y(max(band.lowerBound, low)) - y(min(band.upperBound, high)))
         zeroY = low < 0 ? ChartText.number(y(0)) : nil

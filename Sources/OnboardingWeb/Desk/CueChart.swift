@@ -110,13 +110,17 @@ struct CueChart {
                         "case.chart.alone", ["finding": format.name(cue.finding.rawValue, in: "findings")]))
             }
         }
+        func signed(_ value: Double, beside limit: Double) -> (value: String, limit: String) {
+            let found = format.numbers(value, beside: limit, .decimals(2))
+            return ((value > 0 ? "+" : "") + found.value, (limit > 0 ? "+" : "") + found.limit)
+        }
+        let sum = signed(fusion.sum, beside: fusion.leastSum)
+        let against = signed(fusion.against, beside: fusion.leastAgainst)
         add(
-            words("case.chart.sum"),
-            words("case.chart.needs", ["n": signed(fusion.sum), "least": signed(fusion.leastSum)]), fusion.sum, "sum",
+            words("case.chart.sum"), words("case.chart.needs", ["n": sum.value, "least": sum.limit]), fusion.sum, "sum",
             threshold: fusion.leastSum)
         add(
-            words("case.chart.against"),
-            words("case.chart.needs", ["n": signed(fusion.against), "least": signed(fusion.leastAgainst)]),
+            words("case.chart.against"), words("case.chart.needs", ["n": against.value, "least": against.limit]),
             fusion.against, "sum", threshold: fusion.leastAgainst)
         self.rows = rows
         let end = Double(rows.count) * Self.rowHeight
@@ -131,8 +135,7 @@ struct CueChart {
         description = words(
             "case.chart.cuesDescription",
             [
-                "sum": signed(fusion.sum), "least": signed(fusion.leastSum), "against": signed(fusion.against),
-                "leastAgainst": signed(fusion.leastAgainst),
+                "sum": sum.value, "least": sum.limit, "against": against.value, "leastAgainst": against.limit,
                 "abstained": format.number(cues.count { $0.finding == .abstained }),
             ])
     }

@@ -49,9 +49,7 @@ struct DistributionChart {
         }
         (nonMated, mated) = (area(different), area(same))
 
-        let (score, threshold) = (
-            format.number(comparison.score, digits: 1), format.number(comparison.threshold, digits: 1)
-        )
+        let (score, threshold) = format.numbers(comparison.score, beside: comparison.threshold, .decimals(1))
         thresholdX = ChartText.percent(place(pairs.threshold))
         thresholdAnchor = ChartText.anchor(at: place(pairs.threshold))
         thresholdLabel = words("case.chart.threshold", ["n": threshold])
@@ -86,11 +84,11 @@ struct DistributionChart {
                 "images": format.number(pairs.images), "people": format.number(pairs.identities),
                 "sets": pairs.sets.joined(separator: ", "), "model": pairs.model,
             ])
+        let similarity = format.numbers(comparison.similarity, beside: pairs.threshold, .decimals(3))
         rows = format.pairs([
             ("case.distribution.matedRow", format.number(count)),
             ("case.distribution.nonMatedRow", format.number(otherCount)),
-            ("case.distribution.thresholdRow", format.number(pairs.threshold, digits: 3)),
-            ("case.distribution.scoreRow", format.number(comparison.similarity, digits: 3)),
+            ("case.distribution.thresholdRow", similarity.limit), ("case.distribution.scoreRow", similarity.value),
             ("case.chart.thresholdRateRow", ScoreChart.rate(comparison.threshold, format)),
             ("case.distribution.missedRow", below),
         ])

@@ -1,4 +1,5 @@
 internal import Casework
+internal import Figures
 
 /// The tenant's other registrations with this face.
 struct RegistrationsView {
@@ -17,25 +18,26 @@ struct RegistrationsView {
 
     init(_ search: CaseFile.RegistrationSearch, at place: CasePlace, _ format: CaseFormat) {
         let words = format.words
+        let figures = Figures.texts(
+            search.found.map(\.similarity), beside: search.threshold.map { [$0] } ?? [], .decimals(3))
         if let notSearched = search.notSearched {
             sentence = words("case.registrations.\(notSearched)")
         } else {
             let parts = [
                 format.counted(
                     "case.registrations.searched", search.registrations ?? 0,
-                    ["threshold": search.threshold.map { format.number($0, digits: 3) } ?? "–"]),
+                    ["threshold": figures.limits.first.map(format.written) ?? "–"]),
                 (search.unsearched ?? 0) > 0
                     ? format.counted("case.registrations.unsearched", search.unsearched ?? 0) : nil,
                 search.found.isEmpty ? words("case.registrations.nobody") : nil,
             ]
             sentence = parts.compactMap(\.self).joined(separator: " ")
         }
-        found = search.found.map { found in
+        found = zip(search.found, figures.numbers).map { found, similarity in
             Found(
                 href: found.isKept ? place.other(found.id) : nil,
                 name: found.isKept ? found.registrationCode ?? found.id : words("case.registrations.erased"),
-                similarity: words(
-                    "case.registrations.similarity", ["n": format.number(found.similarity, digits: 3)]))
+                similarity: words("case.registrations.similarity", ["n": format.written(similarity)]))
         }
         consequence =
             found.isEmpty

@@ -30,9 +30,7 @@ struct ScoreChart {
         let words = format.words
         let end = max(6, comparison.threshold.rounded(.up), min(comparison.score, 15).rounded(.up))
         func place(_ score: Double) -> Double { 100 * min(max(score, 0), end) / end }
-        let (threshold, score) = (
-            format.number(comparison.threshold, digits: 1), format.number(comparison.score, digits: 1)
-        )
+        let (score, threshold) = format.numbers(comparison.score, beside: comparison.threshold, .decimals(1))
         thresholdX = ChartText.percent(place(comparison.threshold))
         let held = ChartText.anchor(at: place(comparison.threshold))
         // Away from the case, whose own line goes up beside it.
@@ -56,15 +54,17 @@ struct ScoreChart {
         description = words(
             "case.chart.scoreDescription",
             ["score": score, "threshold": threshold, "meaning": format.meaning(ofScore: comparison.score)])
+        let rates = format.values(
+            Self.rate(comparison.score), beside: Self.rate(comparison.threshold), in: .percent)
         rows = format.pairs(
             [
-                ("scoreRow", score), ("thresholdRow", threshold), ("rateRow", Self.rate(comparison.score, format)),
-                ("thresholdRateRow", Self.rate(comparison.threshold, format)),
+                ("scoreRow", score), ("thresholdRow", threshold), ("rateRow", rates.value),
+                ("thresholdRateRow", rates.limit),
             ], in: "chart")
     }
 
     /// `0.08 %`
-    static func rate(_ score: Double, _ format: CaseFormat) -> String {
-        format.value(100 * pow(10, -min(max(score, 0), 15)), in: .percent)
-    }
+    static func rate(_ score: Double, _ format: CaseFormat) -> String { format.value(rate(score), in: .percent) }
+
+    private static func rate(_ score: Double) -> Double { 100 * pow(10, -min(max(score, 0), 15)) }
 }

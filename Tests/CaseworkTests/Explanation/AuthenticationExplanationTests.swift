@@ -93,6 +93,9 @@ import Testing
         #expect(step.wouldHaveHelped.map(\.quantity) == ["match.registered"])
         #expect(explanation.locked?.until == until.iso8601WithMilliseconds)
         #expect(explanation.locked?.rule.measured == 2 && explanation.headline.contains("it locked the registration"))
+        #expect(
+            explanation.summary.en.contains("The machine did not accept the face: the face is not the registered one."))
+        #expect(explanation.summary.de.contains("wurde die Person nicht eingelassen"))
         let lines = explanation.lines(in: .de)
         #expect(lines.contains("the registration was locked until \(until.iso8601WithMilliseconds)"))
         #expect(lines.contains { $0.contains("passt nicht zum registrierten") })

@@ -167,7 +167,10 @@ import Testing
             (3, .matchScore, "a match score of 3"), (-0.15, .logOdds, "-0.15 log-odds"), (0.3, .scale, "0.3"),
             (0.35, .share, "0.35"), (1, .frames, "1 frame"), (2, .frames, "2 frames"), (25, .percent, "25 percent"),
         ]
-        for (number, unit, text) in words { #expect(Explanation.Rule.text(number, in: unit.rawValue) == text) }
+        for (number, unit, text) in words {
+            let rule = Explanation.Rule("a.rule", "a meaning", number, .atLeast, 0, unit)
+            #expect(rule.sentence.contains("; measured \(text), has to be at least "))
+        }
         let lines = try explained([.deviceAdded]).lines(in: .en)
         #expect(lines.contains { $0.hasSuffix("addDevice: accepted") })
         let record = face(try LivenessRulesTests.refusedByThree())
@@ -195,9 +198,9 @@ import Testing
         #expect(step.rules[0].missing == .notMeasured && step.rules[0].holds == nil)
         #expect(step.wouldHaveHelped.isEmpty && step.models.isEmpty && step.software == nil)
         let lines = explanation.lines(in: .en)
-        #expect(lines.first == "SANDBOX: the persona live decided, nothing was measured")
-        #expect(
-            explanation.test && explanation.headline.contains("acme (test tenant)") && lines[1] == explanation.headline)
+        #expect(lines[2] == "SANDBOX: the persona live decided, nothing was measured")
+        #expect(explanation.test && explanation.headline.contains("acme (test tenant)"))
+        #expect(lines[3] == explanation.headline && lines[0].contains("The persona live of the sandbox decided"))
         #expect(!lines.contains { $0.contains("measured ") })
     }
 
@@ -237,6 +240,59 @@ import Testing
     @Test func evidenceThatIsMissingIsSaidToBeSo() throws {
         let step = try #require(try explained([.faceAdded(reference)]).steps.last)
         #expect(step.evidence.state == .unreadable && step.rules.map(\.missing) == [.unreadable])
+    }
+
+    // MARK: What a reader is told first
+
+    /// The person was refused for 0.000297 too much: no reader may take that for a refusal against the rule.
+    @Test func aValueReadsAsItWasJudged() {
+        let rule = Explanation.Rule("liveness.patchyLight", "a meaning", 0.8000003, .atMost, 0.8, .share)
+        #expect(rule.holds == false)
+        #expect(rule.sentence.hasSuffix("measured 0.8000003, has to be at most 0.8: it did not hold"))
+    }
+
+    @Test func theFirstParagraphSaysWhatWasSeenAndWhoHasLooked() throws {
+        let refused = Event.documentRefused(
+            .notVerified, reference,
+            [
+                DocumentFinding(.checkDigitWrong, field: "dateOfBirth"),
+                DocumentFinding(.expired, field: "dateOfExpiry"),
+            ])
+        let ended = try explained([refused, .failed(.documentAttemptsExhausted)])
+        #expect(
+            ended.summary.en.hasPrefix(
+                "On 15 January 2027 at 08:00 UTC an identification for acme was begun. It asked for a device, a living face "
+                    + "before the camera and an identity document. The machine did not accept the document: the check digit "
+                    + "of the date of birth is wrong and the document has expired."))
+        #expect(ended.summary.en.contains("A machine decided this; no member of staff has looked at it."))
+        #expect(
+            ended.summary.de.contains(
+                "die Prüfziffer für das Geburtsdatum stimmt nicht und das Dokument ist abgelaufen"))
+        #expect(ended.lines(in: .de)[0] == ended.summary.de && ended.lines(in: .en)[0] == ended.summary.en)
+        #expect(ended.carriedBy == nil)
+        let asked = try explained([refused, .failed(.documentAttemptsExhausted), .reviewRequested]).summary.en
+        #expect(asked.contains("a member of staff was asked for a second look and has not decided"))
+        let accepted = try explained([
+            refused, .failed(.documentAttemptsExhausted), .reviewRequested, .reviewed(.accepted, nil),
+        ]).summary
+        #expect(accepted.en.contains("a member of staff looked at it and accepted the person."))
+        #expect(accepted.de.contains("es angesehen und die Person angenommen."))
+    }
+
+    /// What no machine and no member of staff has judged is not said to have been.
+    @Test func whatTheTenantsClientHandedInIsNotSaidToBeJudged() throws {
+        let given = try explained([.facesTaken(count: 2), .completed(registrationCode: "4T7KQ0M2ZX")])
+        #expect(given.summary.en.contains("nobody judged it, neither a machine nor a person"))
+        #expect(!given.summary.en.contains("A machine decided") && given.carriedBy == nil)
+    }
+
+    @Test func anErasedCaseSaysThatNothingCanBeAskedForAnyMore() throws {
+        let erased = try explained(
+            [.faceRefused(.presentationAttack, reference), .failed(.faceAttemptsExhausted)],
+            erasedAt: Self.begun.adding(seconds: 50)
+        ).summary
+        #expect(erased.en.hasSuffix("only what was decided is left, and nothing can be asked for."))
+        #expect(erased.de.contains("wurde alles über die Person gelöscht"))
     }
 
     // MARK: Whole enrollments
@@ -285,6 +341,22 @@ import Testing
         #expect(explanation.state == "complete" && explanation.steps.allSatisfy(\.accepted))
         let end = try #require(explanation.rules.first)
         #expect(end.rule == "enrollment.checks" && end.measured == 3 && end.threshold == 3)
+        let carried = try #require(explanation.carriedBy)
+        #expect(carried[0].en.hasPrefix("a living face before the camera, judged at level "))
+        #expect(carried[1].en.hasPrefix("an identity document that was read, with every check digit right"))
+        #expect(
+            carried[2].en.hasPrefix(
+                "the document's photograph shows the same face: among different people about 1 pair in 1,000,000 is as alike"
+            ))
+        #expect(explanation.summary.de.contains("Das gab den Ausschlag: ein lebendes Gesicht vor der Kamera"))
+        // Until then a copy can be asked for.
+        let last = CaseAccount.day(test.now.adding(seconds: Int64(3650) * 86_400))
+        #expect(explanation.summary.en.contains("is erased by itself after \(last.en)"))
+        // Each digest stands once, at the end.
+        let lines = explanation.lines(in: .en)
+        let digests = try #require(lines.firstIndex(of: "digests (SHA-256)"))
+        #expect(lines[digests...].count > 3 && Set(lines[digests...]).count == lines[digests...].count)
+        #expect(!lines[..<digests].contains { $0.contains("SHA-256") || $0.contains("models.lock") })
         let match = try #require(explanation.steps.last?.rules.first { $0.rule == "match.portrait" })
         #expect(match.measured == 6 && match.threshold == tenant.settings.portraitMatchThreshold && match.holds == true)
         #expect(explanation.steps.last?.models.contains { $0.name == "test-1" } == true)
@@ -311,6 +383,23 @@ import Testing
         let step = try #require(try await explanation(test, tenant).steps.last)
         #expect(step.reason == "DOCUMENT_NOT_VERIFIED" && step.rules.contains { $0.rule == "document.checkDigit" })
         #expect(step.rules.allSatisfy { $0.missing == .noQuantity || $0.rule != "document.checkDigit" })
+    }
+
+    /// The portal and the feed learn which check digit; what the document states only whoever may see the person does.
+    @Test func theTenantLearnsWhatIsWrongWithADocument() async throws {
+        let (test, tenant, visitor) = try await enrolled(isRight: false)
+        try await visitor.addDevice()
+        try await visitor.addFace()
+        try await visitor.addDocument()
+        let portal = Principal(tenant: tenant, role: .portal)
+        let found = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: portal)
+        let told = try #require(found.last { $0.kind == "check.refused" }?.standing.lastRefused?.findings)
+        #expect(told.contains(DocumentFinding(.checkDigitWrong, field: "dateOfBirth")))
+        let id = try #require(found.last?.enrollmentID)
+        let detail = try await test.useCases.portal.enrollments.detail(id.text, by: portal, at: test.now)
+        #expect(detail.entry.standing.lastRefused?.findings == told)
+        let read = try #require(detail.person?.refusedDocument)
+        #expect(read.fields.first { $0.type == .dateOfBirth }?.mrz == "1974-08-12")
     }
 
     @Test func whoFailedTooOftenLearnsUntilWhen() async throws {

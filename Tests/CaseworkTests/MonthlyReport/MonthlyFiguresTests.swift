@@ -63,6 +63,22 @@ import Testing
         #expect(counted.timesOfSteps[.addDocument]?.percentile(50) == 60)
     }
 
+    @Test func whatIsWrongWithDocumentsIsCounted() {
+        let expired = DocumentFinding(.expired, field: "dateOfExpiry")
+        let refused = Event.documentRefused(.notVerified, reference, [expired, DocumentFinding(.specimen)])
+        let counted = figures([
+            begun() + [(20, .documentRefused(.notVerified, reference, [expired])), (30, refused)],
+            begun() + [(20, refused)],
+        ])
+        #expect(counted.findings == [expired: 3, DocumentFinding(.specimen): 2])
+        let report = MonthlyReport(
+            counted, of: "acme", isTest: false, in: month, at: month.end, demographics: nil)
+        #expect(report.documentFindings.map(\.code) == ["EXPIRED", "SPECIMEN"])
+        #expect(report.csv.contains("document_findings,dateOfExpiry,addDocument,EXPIRED,,,,3\r\n"))
+        #expect(report.csv.contains("document_findings,document,addDocument,SPECIMEN,,,,2\r\n"))
+        #expect(report.html.contains("What was wrong with refused documents"))
+    }
+
     @Test func oneFaceOfAnotherRegistrationIsOneDuplicate() throws {
         let other = try EnrollmentID.random()
         let found = [(Int64(20), Event.duplicateFound(of: other)), (30, .duplicateFound(of: other))]

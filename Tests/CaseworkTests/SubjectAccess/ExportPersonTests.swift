@@ -104,6 +104,30 @@ import Testing
         #expect(throws: ConfigurationError.self) { try ArchiveVerification(archive: path, keySet: [0]) }
     }
 
+    /// Images do not outlast the registration that they are of, however long images are kept.
+    @Test func imagesAreSaidToBeKeptNoLongerThanTheRegistration() async throws {
+        let test = try await TestInstallation()
+        let tenant = try await test.tenant(
+            configuration: #"{"onboardingConfig":{"registrationRetentionDays":20,"documentRetentionDays":3650}}"#)
+        _ = try await registered("ada", at: test, tenant, page: [1])
+        let found = try record(in: try await archive("ada", of: test))
+        guard case .object(let person) = found, case .array(let enrollments)? = person["enrollments"],
+            case .object(let attempt)? = enrollments.first, case .array(let steps)? = attempt["steps"],
+            case .string(let kept)? = attempt["keptUntil"]
+        else {
+            Issue.record("no enrollment")
+            return
+        }
+        let images = steps.compactMap { step -> String? in
+            guard case .object(let members) = step, case .string(let day)? = members["imagesKeptUntil"] else {
+                return nil
+            }
+            return day
+        }
+        #expect(images.count == 2 && images.allSatisfy { $0 <= kept })
+        #expect(kept == String(test.now.adding(seconds: 20 * 86_400).iso8601WithMilliseconds.prefix(10)))
+    }
+
     /// Receipts are signed by the same key.
     @Test func aReceiptIsNoSignatureOfAnArchiveAndTheReverse() async throws {
         let test = try await TestInstallation()

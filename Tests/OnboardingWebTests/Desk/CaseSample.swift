@@ -13,6 +13,7 @@ struct CaseSample {
     var mark = ""
     var seesPersons = true
     var comparisonScore = 1.1
+    var carriedBy: [Explanation.Words]?
     var fittingPairs = CaseFile.FittingPairs.counted(
         CaseFile.Distributions(
             model: "r95", sets: ["lfw", "london"], images: 60, identities: 30, least: -0.2, width: 0.1,
@@ -122,7 +123,10 @@ struct CaseSample {
         }
         return Explanation(
             enrollmentId: Self.id, tenant: "acme" + mark, test: true, registrationCode: "4T7KQ0M2ZX", state: "failed",
-            reason: EnrollmentReason(FailureReason.documentAttemptsExhausted).rawValue, headline: "", person: person,
+            reason: EnrollmentReason(FailureReason.documentAttemptsExhausted).rawValue,
+            summary: Explanation.Words(en: "In one paragraph.", de: "In einem Absatz."), carriedBy: carriedBy,
+            headline: "",
+            person: person,
             begunAt: Self.at(0).iso8601WithMilliseconds, endedAt: Self.at(473).iso8601WithMilliseconds, expiresAt: nil,
             erasedAt: nil, policy: Policy(maximumDocumentAttempts: 1, requiresConsent: true, lifetimeInSeconds: 3600),
             rules: [

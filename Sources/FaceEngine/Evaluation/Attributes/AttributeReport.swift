@@ -1,3 +1,4 @@
+internal import Figures
 internal import Foundation
 
 /// What `onboarding eval attributes --report` writes: how well each attribute is estimated on labelled images.
@@ -58,22 +59,28 @@ public struct AttributeReport: Codable, Equatable, Sendable {
     public var table: String {
         let head = pad("field", 13) + pad("check", 66) + pad("judged", 12) + pad("measured", 12) + "floor"
         let lines = rows.map { row in
-            let floor = row.floor.map { "\(row.isAtMost ? "≤" : "≥") \(Self.text($0, row.unit))" } ?? ""
+            let figures = Self.texts(row)
+            let floor = figures.floor.map { "\(row.isAtMost ? "≤" : "≥") \($0)" } ?? ""
             return pad(row.field, 13) + pad(row.check, 66) + pad("\(row.judged)/\(row.images)", 12)
-                + pad(row.measured.map { Self.text($0, row.unit) } ?? "–", 12) + floor
+                + pad(figures.measured ?? "–", 12) + floor
                 + (row.holds == false ? "  NOT REACHED" : "")
         }
         return ([head] + lines + skipped.map { "skipped: \($0)" }).joined(separator: "\n")
     }
 
-    private static func text(_ value: Double, _ unit: Unit) -> String {
-        switch unit {
-        case .areaUnderCurve: String(format: "%.3f", value)
-        case .share: String(format: "%.1f %%", value * 100)
-        case .years: String(format: "%.1f y", value)
-        case .degrees: String(format: "%.2f°", value)
-        case .images: String(format: "%.0f", value)
-        }
+    /// In as many digits as tell the two apart.
+    private static func texts(_ row: Row) -> (measured: String?, floor: String?) {
+        let (factor, digits, sign) =
+            switch row.unit {
+            case .areaUnderCurve: (1.0, 3, "")
+            case .share: (100.0, 1, " %")
+            case .years: (1.0, 1, " y")
+            case .degrees: (1.0, 2, "°")
+            case .images: (1.0, 0, "")
+            }
+        let found = Figures.texts(
+            row.measured.map { [$0 * factor] } ?? [], beside: row.floor.map { [$0 * factor] } ?? [], .decimals(digits))
+        return (found.numbers.first.map { $0 + sign }, found.limits.first.map { $0 + sign })
     }
 
     private func pad(_ text: String, _ width: Int) -> String {

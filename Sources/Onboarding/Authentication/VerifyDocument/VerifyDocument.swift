@@ -87,7 +87,8 @@ package struct VerifyDocument: Sendable {
                 type: measured.documentType, issuingState: measured.issuingState)
         }
         return try await cases.commit(
-            .addDocument(decision), record, to: visit, at: now, lock: lock, writes: writes,
+            .addDocument(decision, findings: assessed.ruleFindings), record, to: visit, at: now, lock: lock,
+            writes: writes,
             evidence: .init(kind: EvidenceRow.authenticationPrefix + "document", object: evidence)
         ) {
             AddDocument.Result(

@@ -133,7 +133,8 @@ package struct AddDocument: Sendable {
         let decision = assessed.decision
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "document", object: evidence),
-            command: reopening.map { .addDocumentReopeningFace($0) } ?? .addDocument(decision),
+            command: reopening.map { .addDocumentReopeningFace($0) }
+                ?? .addDocument(decision, findings: assessed.ruleFindings),
             duplicate: check?.duplicate
         ) {
             Result(

@@ -104,7 +104,7 @@ extension Event {
     fileprivate var evidenceOfAttack: EvidenceReference? {
         switch self {
         case .faceRefused(let decision, let evidence) where decision.isAttack: evidence
-        case .documentRefused(.portraitReused, let evidence): evidence
+        case .documentRefused(.portraitReused, let evidence, _): evidence
         default: nil
         }
     }
