@@ -9,6 +9,7 @@ package struct PortalUseCases: Sendable {
     package let triggeredVisits: TriggeredVisits
     package let registrations: Registrations
     package let enrollments: Enrollments
+    package let authentications: Authentications
     package let eventFeed: EventFeed
     /// Tells nobody anything where no `ChangeRounds` run.
     package let enrollmentChanges: EnrollmentChanges
@@ -30,6 +31,8 @@ package struct PortalUseCases: Sendable {
         triggeredVisits = TriggeredVisits(cases: cases)
         registrations = Registrations(cases: cases)
         enrollments = Enrollments(
+            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+        authentications = Authentications(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         eventFeed = EventFeed(cases: cases)
         enrollmentChanges = EnrollmentChanges(counter: cases.store.commitCounter, revisions: cases.store.revisions)

@@ -15,10 +15,13 @@ public struct TriggerAuthenticateRequest: Codable, Equatable, Sendable {
     public var notifyOptions: TriggerRequest.NotifyOptions?
     public var notifyByEmail: Bool?
     public var notifyByPush: Bool?
+    /// Ours: what the tenant calls this authentication by.
+    public var reference: String?
 
-    public init(username: String, notifyByEmail: Bool? = nil) {
+    public init(username: String, notifyByEmail: Bool? = nil, reference: String? = nil) {
         self.username = username
         self.notifyByEmail = notifyByEmail
+        self.reference = reference
     }
 }
 
@@ -30,16 +33,20 @@ public struct AuthenticateRequest: Codable, Equatable, Sendable {
     public var email: String?
     public var registrationCode: String?
     public var deviceId: String?
+    /// Ours: what the tenant calls this authentication by; passed over beside a session, which has its own.
+    public var reference: String?
     /// The sample-web family carries its bearer in the body.
     public var jwt: String?
 
     public init(
-        sessionToken: String? = nil, username: String? = nil, registrationCode: String? = nil, deviceId: String? = nil
+        sessionToken: String? = nil, username: String? = nil, registrationCode: String? = nil, deviceId: String? = nil,
+        reference: String? = nil
     ) {
         self.sessionToken = sessionToken
         self.username = username
         self.registrationCode = registrationCode
         self.deviceId = deviceId
+        self.reference = reference
     }
 }
 

@@ -6,7 +6,7 @@ public struct EventMessage: Codable, Equatable, Sendable {
         /// `authenticate` or `reEnroll`.
         public let purpose: String
         public let state: EnrollmentSummary.State
-        /// Why it failed; absent where it has not.
+        /// As of `Content`.
         public let reason: String?
 
         public init(authenticationId: String, purpose: String, state: EnrollmentSummary.State, reason: String?) {
@@ -28,18 +28,18 @@ public struct EventMessage: Codable, Equatable, Sendable {
         }
     }
 
-    /// The enrollment as it stood then. Nothing of the person.
+    /// What it tells of as it stood then: the authentication where there is one, else the enrollment. Nothing of the person.
     public struct Content: Codable, Equatable, Sendable {
         public let enrollmentId: String
         public let state: EnrollmentSummary.State
-        /// A code of `EnrollmentReason`; absent where nothing speaks against the person.
+        /// A code of `EnrollmentReason`, or of `AuthenticationReason`; absent where nothing speaks against the person.
         public let reason: String?
         /// What is wrong with the document that was refused; absent for everything else.
         public let details: [RefusalDetail]?
-        /// How far a second look has come.
+        /// How far a second look at the enrollment has come.
         public let review: EnrollmentSummary.Review?
-        /// The check that is asked for, or was when it ended.
-        public let step: RequiredCheck?
+        /// The check that is asked for, or was when it ended: a word of `RequiredCheck`, or of `AuthenticationCheck`.
+        public let step: String?
         public let registrationCode: String?
         /// Absent also once the person was erased.
         public let reference: String?
@@ -50,7 +50,7 @@ public struct EventMessage: Codable, Equatable, Sendable {
 
         public init(
             enrollmentId: String, state: EnrollmentSummary.State, reason: String?, details: [RefusalDetail]? = nil,
-            review: EnrollmentSummary.Review? = nil, step: RequiredCheck?, registrationCode: String?,
+            review: EnrollmentSummary.Review? = nil, step: String?, registrationCode: String?,
             reference: String?, authentication: Authentication? = nil, duplicateOf: Registration? = nil
         ) {
             self.enrollmentId = enrollmentId

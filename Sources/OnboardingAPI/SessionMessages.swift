@@ -42,12 +42,15 @@ public struct OperationStatusResponse: Codable, Equatable, Sendable {
     public let challengeRequired: Bool?
     /// Ours: `authenticate` or `reEnroll`, what a registered person comes back for; absent of an enrollment.
     public let purpose: String?
-    /// For the tenant's own client alone.
+    /// For the tenant's own client alone, as the next; absent of somebody who comes back.
     public let enrollment: EnrollmentDetail?
+    /// Absent of an enrollment.
+    public let authentication: AuthenticationDetail?
 
     public init(
         completionStatus: CompletionStatus, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
-        challengeRequired: Bool? = nil, purpose: String? = nil, enrollment: EnrollmentDetail? = nil
+        challengeRequired: Bool? = nil, purpose: String? = nil, enrollment: EnrollmentDetail? = nil,
+        authentication: AuthenticationDetail? = nil
     ) {
         self.completionStatus = completionStatus
         self.nextStep = nextStep
@@ -55,6 +58,7 @@ public struct OperationStatusResponse: Codable, Equatable, Sendable {
         self.challengeRequired = challengeRequired
         self.purpose = purpose
         self.enrollment = enrollment
+        self.authentication = authentication
     }
 }
 

@@ -69,6 +69,7 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case faceRegistered = "FACE_REGISTERED"
     case enrollmentUnknown = "ENROLLMENT_UNKNOWN"
     case enrollmentPending = "ENROLLMENT_PENDING"
+    case authenticationPending = "AUTHENTICATION_PENDING"
     case captureElsewhere = "CAPTURE_ELSEWHERE"
     case takeOverDeclined = "TAKE_OVER_DECLINED"
     case deviceProofRequired = "DEVICE_PROOF_REQUIRED"

@@ -203,6 +203,12 @@ package protocol Store: Sendable {
         tenant: TenantID, status: CaseStatus?, before number: Int?, limit: Int
     ) async throws -> [StoredAuthentication]
 
+    /// The authentications of a tenant, the newest first, `limit` at most: of a registration or (nil) of all, of a reference (its
+    /// keyed digest) or (nil) of any, before the one of that number or (nil) from the newest on.
+    func authentications(
+        tenant: TenantID, of enrollment: EnrollmentID?, referenceDigest: [UInt8]?, before number: Int?, limit: Int
+    ) async throws -> [StoredAuthentication]
+
     /// Up to `limit` authentications that an operator began, the newest first.
     func authentications(triggeredBy id: OperatorID, limit: Int) async throws -> [StoredAuthentication]
 

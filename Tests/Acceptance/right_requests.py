@@ -221,9 +221,12 @@ class RightRequests:
                 document = {"registrationCode": self._registered(portal)}
             case "enrollmentDetail" | "enrollmentExplanation" | "eraseEnrollment" | "enrollmentReceipt":
                 values["enrollmentId"] = portal.find(registrationCode=self._registered(portal))[0]["enrollmentId"]
-            case "authenticationExplanation":
+            case "searchAuthentications":
+                document = {"reference": "order 7"}
+            case "authenticationExplanation" | "authenticationDetail" | "authenticationReceipt":
                 name = self._enrolled(portal)
-                portal.post(f"{RETURNING}/authenticate", {"username": name})
+                token = portal.post(f"{RETURNING}/authenticate", {"username": name}).json()["authToken"]
+                portal.post(f"{RETURNING}/cancel", {"authToken": token})
                 values["enrollmentId"] = portal.find(username=name)[0]["enrollmentId"]
                 explanation = portal.enrollment(values["enrollmentId"], "explanation").json()
                 values["authenticationId"] = explanation["authentications"][0]["authenticationId"]

@@ -17,6 +17,7 @@ import pictures
 from client.exchange import Answer, envelope_objection
 from client.flow import COMPLETE, FAILED, PENDING, Caller, Phone, Portal, document_request
 from client.packages import Package, encode, seal_v2, video
+from client.tokens import parts
 from installation import Installation, wait_until
 
 AUTHENTICATION, RE_ENROLLMENT = "/onboarding/authentication", "/onboarding/reEnrollment"
@@ -259,8 +260,14 @@ class LockTests(AuthenticationTests):
     def test_another_persons_face_locks_the_registration_for_a_while(self) -> None:
         short = tenant("short", maxAuthenticationAttempts=2, authenticationLockSeconds=6)
         person = Person(short)
-        token = person.begin()
+        session = short.post(TRIGGER, {"username": person.name, "reference": "order 7"}).json()["sessionToken"]
+        token = person.authenticate(sessionToken=session).json()["authToken"]
         document = self.assert_status(verify_face(short, token, face(pictures.OTHER_PERSON)), PENDING)
+        open_login = short.operation_status(session).json()["authentication"]
+        one = f"authentication/{open_login['authenticationId']}"
+        self.assertEqual((open_login["attemptsLeft"], open_login["step"]), (1, "verifyFace"))
+        answer = short.enrollment(open_login["enrollmentId"], f"{one}/receipt")
+        self.assert_refused(answer, "AUTHENTICATION_PENDING", 409)
         self.assertEqual((document["livenessResult"], document["matchResult"]), (True, False))
         self.assertNotIn("lockedUntil", person.detail())
         self.assert_status(verify_face(short, token, face(pictures.OTHER_PERSON)), FAILED)
@@ -270,11 +277,42 @@ class LockTests(AuthenticationTests):
         self.assert_locked(short.post(TRIGGER, {"username": person.name}))
         self.assert_locked(short.enroll({"username": person.name, "email": person.name}))
         self.assert_locked(verify_face(short, token))
-        kinds = [event["type"] for event in short.get("/onboarding/admin/events").json()["events"]]
-        self.assertEqual(kinds[-2:], ["authentication.failed", "registration.locked"])
+        self.assert_told(short, person, session)
         self.assert_explained(short, person)
         wait_until(lambda: person.authenticate().status == 200, "the lock is over", pause=0.2)
         self.assert_status(verify_face(short, person.begin()), COMPLETE)
+
+    def assert_told(self, by: Portal, person: Person, session: str) -> None:
+        """The tenant's systems read of the login that it failed, and nowhere that the registration is complete."""
+        events = by.get("/onboarding/admin/events").json()["events"]
+        self.assertEqual([event["type"] for event in events[-2:]], ["authentication.failed", "registration.locked"])
+        exhausted = "AUTHENTICATION_ATTEMPTS_EXHAUSTED"
+        for event in events:
+            data = event["data"]
+            if "authentication" not in data:
+                self.assertNotIn("reference", data)
+                continue
+            is_over = event in events[-2:]
+            self.assertEqual(data["state"], "failed" if is_over else "pending", event)
+            self.assertEqual((data["reference"], data["registrationCode"]), ("order 7", person.code))
+            self.assertEqual(data.get("reason"), exhausted if is_over else None)
+            self.assertEqual(data["authentication"]["state"], data["state"])
+        status = by.operation_status(session).json()
+        self.assertEqual(status["completionStatus"], "Failed")
+        told = status["authentication"]
+        self.assertEqual((told["state"], told["reason"], told["username"]), ("failed", exhausted, person.name))
+        self.assertEqual((told["attemptsLeft"], told["lastRefusal"]["reason"]), (0, "FACE_NOT_MATCHING"))
+        self.assertEqual(told["reference"], "order 7")
+        self.assertEqual(told["retryAt"], person.detail()["lockedUntil"])
+        self.assertEqual(told["authenticationId"], events[-1]["data"]["authentication"]["authenticationId"])
+        one = f"authentication/{told['authenticationId']}"
+        self.assertEqual(by.enrollment(told["enrollmentId"], one).json(), told)
+        found = by.post("/onboarding/admin/authentications/search", {"reference": "order 7"}).json()
+        self.assertEqual(found, {"list": [told]})
+        answer = by.enrollment(told["enrollmentId"], f"{one}/receipt")
+        header, claims, _, _ = parts(answer.json()["receipt"])
+        self.assertEqual((header["typ"], claims["typ"]), ("authentication-receipt+jwt", "AuthenticationReceipt"))
+        self.assertEqual((claims["state"], claims["reference"]), ("failed", "order 7"))
 
     def assert_explained(self, by: Portal, person: Person) -> None:
         """Both ways say why the person was not let in, and until when nobody is."""

@@ -89,11 +89,14 @@ class ReasonTests(unittest.TestCase):
         return tables
 
     def test_the_page_has_exactly_the_published_codes_in_both_languages(self) -> None:
-        refusals, ends, causes = self.tables()
+        refusals, ends, logins, causes = self.tables()
         schemas = Contract.published().document["components"]["schemas"]
+        logins_of = schemas["AuthenticationReason"]["enum"]
         for rows, published, columns in (
             (refusals, schemas["RefusalReason"]["enum"], 5),
             (ends, schemas["EnrollmentReason"]["enum"], 4),
+            # Those of faces and documents are the enrollment's.
+            (logins, [code for code in logins_of if code not in schemas["EnrollmentReason"]["enum"]], 4),
             (causes, schemas["RecaptureCauses"]["items"]["properties"]["code"]["enum"], 4),
         ):
             self.assertEqual([row[0].strip("`") for row in rows], published)
@@ -209,6 +212,12 @@ class StatusTests(unittest.TestCase):
             portal.begin(name)
             pending = portal.find(username=name)[0]["enrollmentId"]
             request.changed(values={"enrollmentId": pending}).send(self.endpoint)
+        if operation.name == "authenticationReceipt":
+            username = portal.find(enrollmentId=request.values["enrollmentId"])[0]["username"]
+            portal.post("/onboarding/authentication/authenticate", {"username": username})
+            found = portal.post("/onboarding/admin/authentications/search", {"pageSize": 1}).json()["list"][0]
+            pending = {"authenticationId": found["authenticationId"]}
+            request.changed(values={**request.values, **pending}).send(self.endpoint)
         if operation.name == "token":
             request.changed(document=request.document + "x").send(self.endpoint)
         if operation.tag == "Sample web":

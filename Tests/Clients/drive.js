@@ -50,8 +50,9 @@ const keyed = [1, 2].map(() => portal.trigger({ username: "twice", email: "twice
 const [first, second] = await Promise.all(keyed);
 
 /** Somebody registered comes back by device and face, gets another device, and another face is refused. */
-async function comesBack({ realm, apiKey, clientId, clientSecret, frames, stranger }) {
-  const asked = new Portal(given.url, realm, apiKey, new ClientSecret(clientId, clientSecret));
+async function comesBack({ realm, apiKey, clientId, clientSecret, receiptAudience, frames, stranger }) {
+  const credentials = new ClientSecret(clientId, clientSecret);
+  const asked = new Portal(given.url, realm, apiKey, credentials, { receiptAudience });
   const capture = (frame) => ({ frames: [{ image: bytes(frame), milliseconds: 1_700_000_000_000 }] });
   const curve = { name: "ECDSA", namedCurve: "P-256" };
   const key = await crypto.subtle.generateKey(curve, true, ["sign", "verify"]);
@@ -61,7 +62,7 @@ async function comesBack({ realm, apiKey, clientId, clientSecret, frames, strang
   await asked.addDevice(enrollmentToken, "old", spki);
   const { registrationCode: code } = await asked.addFace(enrollmentToken, capture(frames[0]));
 
-  const called = await asked.triggerAuthentication("ida");
+  const called = await asked.triggerAuthentication("ida", { reference: "order 7" });
   const waiting = await asked.status(called.sessionToken);
   const device = asked.phone(called);
   const begun = await device.authenticate();
@@ -70,6 +71,11 @@ async function comesBack({ realm, apiKey, clientId, clientSecret, frames, strang
   const wanted = await device.challengeVerification(begun.authToken);
   const face = await device.verifyFace(begun.authToken, capture(frames[1]));
   const over = await asked.status(called.sessionToken);
+  const { enrollmentId, authenticationId: login } = over.authentication;
+  const one = await asked.authentication(enrollmentId, login);
+  const { value: found } = await asked.searchAuthentications({ reference: "order 7" }).next();
+  const proof = await asked.authenticationReceipt(enrollmentId, login);
+  const taken = await reasonOf(() => asked.verified(proof.token));
 
   const known = await asked.enroll(person);
   const cancelled = await asked.cancelReEnrollment(known.reEnrollmentToken);
@@ -84,10 +90,13 @@ async function comesBack({ realm, apiKey, clientId, clientSecret, frames, strang
   const registration = await asked.registrationDetail(code);
   const disabled = await reasonOf(() => asked.faceAttributes(bytes(frames[0])));
   return {
-    code, waiting, begun, early, shown, wanted: wanted.kind, face, over, known, cancelled, seen, done, replaced,
-    without, other, ended, registration, disabled,
+    code, waiting, begun, early, shown, wanted: wanted.kind, face, over, login: idOf(one), found: idOf(found), proof, taken,
+    known, cancelled, seen, done, replaced, without, other, ended, registration, disabled,
   };
 }
+
+/** What tells one login from others, whether or not scores come with it. */
+const idOf = ({ authenticationId, state, reference }) => ({ authenticationId, state, reference });
 
 /** Users and groups. */
 async function usersAndGroups({ clientId, clientSecret, adminToken, images, stranger }) {

@@ -315,7 +315,7 @@ class ReturningTests(unittest.TestCase):
 
     def test_a_registered_person_comes_back(self) -> None:
         code, key = self.registered("ida")
-        session = self.portal.trigger_authentication("ida")
+        session = self.portal.trigger_authentication("ida", reference="order 7")
         self.assertTrue(session.qr_image.startswith(b"\x89PNG"))
         pending = self.portal.status(session.token)
         self.assertEqual((pending.completion, pending.purpose), ("Pending", "authenticate"))
@@ -336,7 +336,20 @@ class ReturningTests(unittest.TestCase):
         self.assertEqual((seen.is_live, seen.is_match), (True, True), seen.answer)
         self.assertEqual((seen.decision, seen.status), ("LIVE", EnrollmentStatus.COMPLETE))
         self.assertGreater(seen.match_score or 0, 4)
-        self.assertEqual(self.portal.status(session.token).completion, "Success")
+        status = self.portal.status(session.token)
+        login = status.authentication
+        assert login is not None
+        self.assertEqual((status.completion, login.state, login.reference), ("Success", "complete", "order 7"))
+        self.assertEqual([check.check for check in login.accepted_checks], list(checks))
+        self.assertGreater(login.accepted_checks[1].match_score or 0, 4)
+        self.assertEqual(self.portal.authentication(login.enrollment_id, login.authentication_id), login)
+        (found,) = self.portal.search_authentications(reference="order 7")
+        self.assertEqual(found.authentication_id, login.authentication_id)
+        proof = self.portal.authentication_receipt(login.enrollment_id, login.authentication_id)
+        self.assertEqual((proof.state, proof.reference, proof.purpose), ("complete", "order 7", "authenticate"))
+        with self.assertRaises(OnboardingError) as caught:
+            self.portal.verified(proof.token)
+        self.assertEqual(caught.exception.reason, "RECEIPT_INVALID")
         registration = self.portal.registration_detail(code)
         self.assertEqual(registration.devices[0].device_id, "DEVICE-ida")
         self.assertIsNone(registration.locked_until)
@@ -353,7 +366,9 @@ class ReturningTests(unittest.TestCase):
             (Path(folder) / "face.jpg").write_bytes(pictures.varied(pictures.still()))
             known |= {"Path": lambda name: Path(folder) / name, "print": lambda *words: said.append(words)}
             exec(listing, known)
-        self.assertEqual(said, [(True,), (True, True, "COMPLETE"), ("Success",)])
+        *steps, (receipt,) = said
+        self.assertEqual(steps, [(True,), (True, True, "COMPLETE"), ("complete", None, "order-7")])
+        self.assertEqual(self.portal.verified_authentication(str(receipt)).state, "complete")
 
     def test_who_is_somebody_else_is_locked_out(self) -> None:
         code, key = self.registered("ola")

@@ -88,6 +88,7 @@ class EnrollmentTests(unittest.TestCase):
             "apiKey": known.api_key,
             "clientId": made.client_id,
             "clientSecret": made.client_secret,
+            "receiptAudience": known.client_id,
             "frames": [image() for _ in range(3)],
             "stranger": image(pictures.OTHER_PERSON),
         }
@@ -165,7 +166,14 @@ class EnrollmentTests(unittest.TestCase):
 
     def test_a_registered_person_comes_back(self) -> None:
         said = self.said["returning"]
-        self.assertEqual(said["waiting"], {"completionStatus": "Pending", "purpose": "authenticate"})
+        waiting = said["waiting"]
+        self.assertEqual((waiting["completionStatus"], waiting["purpose"]), ("Pending", "authenticate"))
+        self.assertEqual((waiting["authentication"]["reference"], said["found"]), ("order 7", said["login"]))
+        self.assertEqual((said["login"]["state"], said["login"]["reference"]), ("complete", "order 7"))
+        proof = said["proof"]["claims"]
+        self.assertEqual((proof["typ"], proof["state"]), ("AuthenticationReceipt", "complete"))
+        self.assertEqual((proof["sub"], proof["reference"]), (said["login"]["authenticationId"], "order 7"))
+        self.assertEqual(said["taken"], "0 RECEIPT_INVALID")
         self.assertEqual(said["begun"]["requiredChecks"], ["verifyDevice", "verifyFace"])
         self.assertEqual(said["early"], "400 STEP_OUT_OF_ORDER")
         self.assertEqual(said["shown"], {"message": "Device verified.", "authStatus": 1})

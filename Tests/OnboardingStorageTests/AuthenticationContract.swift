@@ -486,6 +486,7 @@ extension StoreContract {
                 var new = try fixture.newAuthentication(
                     of: number.isMultiple(of: 2) ? ada : bob, purpose: number < 3 ? .authenticate : .reEnroll)
                 if number > 3 { new.trigger = TriggerWrite(operatorID: person, sealedHandOff: [UInt8(number)]) }
+                if number < 3 { new.reference = ReferenceWrite(digest: [7], sealed: [UInt8(number)]) }
                 try await fixture.store.begin(new)
                 ids.append(new.id)
             }
@@ -511,6 +512,20 @@ extension StoreContract {
             #expect(triggered.map(\.id) == [ids[5], ids[4]])
             #expect(triggered.map(\.trigger?.sealedHandOff) == [[5], [4]])
             #expect(try await store.authentications(triggeredBy: person, limit: 1).map(\.id) == [ids[5]])
+            func referred(
+                of enrollment: EnrollmentID? = nil, to digest: [UInt8]? = [7], in tenant: TenantID? = nil,
+                before number: Int? = nil
+            ) async throws -> [[UInt8]?] {
+                try await store.authentications(
+                    tenant: tenant ?? fixture.tenant, of: enrollment, referenceDigest: digest, before: number, limit: 9
+                ).map(\.sealedReference)
+            }
+            #expect(try await referred() == [[2], [1], [0]])
+            #expect(try await referred(before: 3) == [[1], [0]])
+            #expect(try await referred(of: bob) == [[1]])
+            #expect(try await referred(of: bob, to: nil) == [nil, nil, [1]])
+            #expect(try await referred(to: [8]).isEmpty)
+            #expect(try await referred(in: other).isEmpty)
             let (first, next) = try await store.list(Authentication.self, after: 0, limit: 4)
             #expect(first.map(\.id) == Array(ids.prefix(4)) && next == 4)
             let (last, end) = try await store.list(Authentication.self, after: 4, limit: 4)
@@ -705,6 +720,7 @@ extension StoreContract {
             }
             var open = try fixture.newAuthentication(of: id, session: "session")
             open.trigger = TriggerWrite(operatorID: person, sealedHandOff: [5])
+            open.reference = ReferenceWrite(digest: [7], sealed: [8])
             try await fixture.store.begin(open)
             // Its time is over, and no job came round.
             let overdue = try await fixture.returning(
@@ -727,6 +743,9 @@ extension StoreContract {
             #expect(try await store.authentications(of: id, limit: 9).isEmpty)
             #expect(try await store.authentications(tenant: tenant, before: nil, limit: 9).isEmpty)
             #expect(try await store.authentications(triggeredBy: person, limit: 9).isEmpty)
+            let referred = try await store.authentications(
+                tenant: tenant, of: nil, referenceDigest: [7], before: nil, limit: 9)
+            #expect(referred.isEmpty)
             #expect(
                 try await store.authenticationResult(tenant: tenant, step: .verifyFace, requestDigest: "body") == nil)
             #expect(try await store.templates(of: id).isEmpty)

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import OnboardingCore
 import OnboardingCrypto
+import OnboardingJSON
 import Synchronization
 import TestSupport
 import Testing
@@ -170,6 +171,45 @@ import Testing
         #expect(try await store.templates(of: id).map(\.sealed) == [tampered == "template" ? [9] : [3]])
         #expect(try await store.verifyTables() == (tampered.map { [.rowsDiffer($0)] } ?? []))
         #expect(try await store.verifyAuthentications() == .intact(length: 0))
+    }
+
+    /// Authentications gain columns, as evidence.
+    @Test(arguments: [false, true]) func authenticationsFromBeforeReferencesAreReadAndTheirDamageStays(
+        wasTampered: Bool
+    ) async throws {
+        let fixture = try await StoreFixture()
+        let (enrollment, visit) = (try EnrollmentID.random(), try AuthenticationID.random())
+        let older = try await OlderDatabase(of: fixture, upTo: "1 baseline")
+        try await older.queue.write { database in
+            let (tenant, subject) = (String(repeating: "0c", count: 16), String(repeating: "0a", count: 16))
+            try database.execute(
+                sql: """
+                    INSERT INTO tenant VALUES ('\(tenant)', 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5);
+                    INSERT INTO subject (id, tenant_id, created_at) VALUES ('\(subject)', '\(tenant)', 5);
+                    INSERT INTO enrollment (number, id, tenant_id, subject_id, version, status, is_started, state,
+                        created_at, changed_at, chain_length, chain_head, chain_code)
+                    VALUES (1, '\(enrollment.text)', '\(tenant)', '\(subject)', 1, 'failed', 0, '{}', 5, 5, 0, x'', x'');
+                    DELETE FROM table_mac;
+                    """)
+            try older.tableMAC.begin(in: database)
+        }
+        try older.migrator.migrate(older.queue, upTo: "35 proposals")
+        let state = String(
+            decoding: try sortedKeyJSON(Authentication.triggered(until: StoreFixture.now)), as: UTF8.self)
+        try await older.queue.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO authentication (number, id, tenant_id, enrollment_id, purpose, version, status, is_started,
+                        state, created_at, changed_at, chain_length, chain_head, chain_code)
+                    VALUES (1, ?, ?, ?, 'authenticate', 1, 'pending', 0, ?, 5, 5, 0, x'', x'')
+                    """, arguments: [visit.text, String(repeating: "0c", count: 16), enrollment.text, state])
+            try older.tableMAC.renew("authentication", of: TableMAC.tables(through: "proposal"), in: database)
+            if wasTampered { try database.execute(sql: "UPDATE authentication SET purpose = 'reEnroll'") }
+        }
+        let store = try older.opened()
+        let stored = try #require(try await store.authentication(visit))
+        #expect(stored.sealedReference == nil && stored.purpose == (wasTampered ? .reEnroll : .authenticate))
+        #expect(try await store.verifyTables() == (wasTampered ? [.rowsDiffer("authentication")] : []))
     }
 
     @Test func oneEnrollmentPutBackToWhatItWasIsFound() async throws {

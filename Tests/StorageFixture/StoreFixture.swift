@@ -369,6 +369,7 @@ extension StoreFixture {
             var new = try newAuthentication(
                 of: id, session: session, events: [.triggered(until: until), .started(policy, deadline: until)])
             new.trigger = TriggerWrite(operatorID: person, sealedHandOff: [12])
+            new.reference = ReferenceWrite(digest: Array(session.utf8), sealed: [15])
             try await store.begin(new)
             let right = CaptureRightRow(
                 enrollmentID: id, authenticationID: new.id, digest: Array(session.utf8), sealedSession: [14],

@@ -19,10 +19,10 @@ package struct EventFeed: Sendable {
         package let enrollmentID: EnrollmentID
         /// Nil where it tells of the enrollment itself.
         package let authentication: Visit?
-        /// As the enrollment stood when it happened.
-        package let standing: EnrollmentStanding
+        /// As the enrollment stood when it happened; nil where it tells of an authentication, whose end is another one.
+        package let standing: EnrollmentStanding?
         package let registrationCode: String?
-        /// What the tenant calls the case by, as long as the person is kept.
+        /// What the tenant calls what it tells of by, the enrollment or the authentication, as long as the person is kept.
         package let reference: String?
         /// The registration that was found; nil for every other event, and once that is erased.
         package let duplicate: Registration?
@@ -38,9 +38,7 @@ package struct EventFeed: Sendable {
     package struct Visit: Equatable, Sendable {
         package let id: AuthenticationID
         package let purpose: AuthenticationPurpose
-        package let state: EnrollmentStanding.State
-        /// Nil where it has not failed.
-        package let failure: AuthenticationFailure?
+        package let standing: AuthenticationStanding
     }
 
     /// A page of the feed, oldest first.
@@ -60,23 +58,29 @@ package struct EventFeed: Sendable {
     }
 
     package func entry(of event: FeedEvent) async throws -> Entry {
-        // A registration stays as it was when it was complete, whatever authentications there are of it.
-        let count = event.authentication == nil ? event.sequence : .max
-        let events = try await store.events(of: event.enrollmentID).prefix(count)
-        guard let standing = EnrollmentStanding(of: Array(events), now: event.at) else {
-            throw StorageError.storedValueInvalid
-        }
         let stored = try await store.enrollment(event.enrollmentID)
-        var reference: String?
-        if let stored, let dataKey = try cases.dataKeyIfKept(of: stored) {
-            reference = try Person(of: stored, under: dataKey).reference
+        var (standing, visit, found) = (EnrollmentStanding?.none, Visit?.none, Registration?.none)
+        if let told = event.authentication {
+            visit = try await self.visit(told, at: event)
+        } else {
+            let events = try await store.events(of: event.enrollmentID).prefix(event.sequence)
+            standing = EnrollmentStanding(of: Array(events), now: event.at)
+            found = try await registration(foundBy: events.last?.event)
         }
+        guard standing != nil || visit != nil else { throw StorageError.storedValueInvalid }
+        var reference: String?
+        if let stored { reference = try await self.reference(of: stored, or: visit) }
         return Entry(
             id: "evt_\(event.tenantID.text.prefix(12))_\(event.number)", number: event.number, kind: event.kind,
-            at: event.at, enrollmentID: event.enrollmentID, authentication: try await visit(of: event),
-            standing: standing,
-            registrationCode: stored?.enrollment.code, reference: reference,
-            duplicate: try await registration(foundBy: event.authentication == nil ? events.last?.event : nil))
+            at: event.at, enrollmentID: event.enrollmentID, authentication: visit, standing: standing,
+            registrationCode: stored?.enrollment.code, reference: reference, duplicate: found)
+    }
+
+    /// Of the authentication where there is one, else of the enrollment; nil once the person is erased.
+    private func reference(of stored: StoredEnrollment, or visit: Visit?) async throws -> String? {
+        guard let dataKey = try cases.dataKeyIfKept(of: stored) else { return nil }
+        guard let visit else { return try Person(of: stored, under: dataKey).reference }
+        return try await store.authentication(visit.id).flatMap { try cases.reference(of: $0, under: dataKey) }
     }
 
     private func registration(foundBy event: Event?) async throws -> Registration? {
@@ -84,11 +88,10 @@ package struct EventFeed: Sendable {
         return Registration(enrollmentID: id, code: other.enrollment.code)
     }
 
-    private func visit(of event: FeedEvent) async throws -> Visit? {
-        guard let told = event.authentication else { return nil }
+    private func visit(_ told: FeedEvent.Visit, at event: FeedEvent) async throws -> Visit? {
         let events = try await store.events(of: told.id).prefix(event.sequence)
-        guard let authentication = replay(events.map(\.event)) else { throw StorageError.storedValueInvalid }
-        return Visit(
-            id: told.id, purpose: told.purpose, state: authentication.standing, failure: authentication.failure)
+        return AuthenticationStanding(of: Array(events), now: event.at).map {
+            Visit(id: told.id, purpose: told.purpose, standing: $0)
+        }
     }
 }

@@ -101,6 +101,7 @@ struct ExportedAttempt {
         return PersonRecord.Authentication(
             authentication: visit.stored.id.text, purpose: visit.stored.purpose.rawValue,
             state: authentication.standing.rawValue, reason: authentication.failure?.rawValue,
+            reference: try Cases(of: data).reference(of: visit.stored, under: dataKey),
             begunAt: visit.stored.createdAt.iso8601WithMilliseconds,
             endedAt: authentication.isFinished ? visit.stored.changedAt.iso8601WithMilliseconds : nil,
             expiresAt: authentication.deadline?.iso8601WithMilliseconds,

@@ -120,6 +120,8 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let state: String
         /// A code of `AuthenticationFailure`.
         let reason: String?
+        /// What the tenant called it by.
+        let reference: String?
         let begunAt: String
         let endedAt: String?
         let expiresAt: String?

@@ -20,6 +20,8 @@ extension Cases {
         var trigger: (operatorID: OperatorID, handOff: HandOff)?
         /// One that a page begins ends no other.
         var beginner = Beginner.tenant
+        /// What the tenant calls it by; nil where it does not say.
+        var reference: String?
     }
 
     /// Begins an authentication, durable when this returns. Every other open one of the same registration and purpose ends
@@ -52,6 +54,9 @@ extension Cases {
                         try SearchTerm.email(mail.address).key(in: tenant.id, keys: keys)
                     )
                 })
+            beginning.reference = try new.reference.map {
+                try write(reference: $0, of: id, tenant: tenant.id, under: dataKey)
+            }
             beginning.cancelsOthers = new.beginner == .tenant
             let cancelled = try await store.begin(beginning)
             metrics?.count(AuthenticationEnd(.superseded, new.purpose), times: cancelled.count)

@@ -73,6 +73,16 @@ extension Cases {
         return try open(kept, record)
     }
 
+    /// The same of an authentication.
+    package func result<Result: StepResult>(
+        of record: IdempotencyRecord, in stored: StoredAuthentication
+    ) async throws -> Result? {
+        let kept = try await store.authenticationResult(
+            tenant: stored.tenantID, step: record.step, requestDigest: record.requestDigest)
+        guard let kept, kept.authenticationID == stored.id else { return nil }
+        return try open(kept, record)
+    }
+
     func open<Result: StepResult>(_ stored: StoredResult, _ record: IdempotencyRecord) throws -> Result {
         try open(
             stored,

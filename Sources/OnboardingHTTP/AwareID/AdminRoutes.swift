@@ -13,7 +13,7 @@ enum AdminRoutes {
         let admin = "/onboarding/admin"
         let detail = admin + "/registration/{registrationCode}"
         let registrations = portal.registrations
-        return enrollments(admin, portal.enrollments) + [
+        return enrollments(admin, portal.enrollments) + authentications(admin, portal.authentications) + [
             // Its JSON is the use case's own: the command line prints the same bytes.
             Route(
                 .get, admin + "/enrollment/{enrollmentId}/explanation", for: .client(.readPersons), effort: .long
@@ -70,6 +70,32 @@ enum AdminRoutes {
                 let posted = try readJSON(JSONValue.self, from: request.body)
                 return try .json(
                     try await configuration.change(posted, by: try request.authenticated, at: request.now))
+            },
+        ]
+    }
+
+    private static func authentications(_ admin: String, _ authentications: Authentications) -> [Route] {
+        let one = admin + "/enrollment/{enrollmentId}/authentication/{authenticationId}"
+        return [
+            Route(.post, admin + "/authentications/search", for: .client(.readEnrollments), effort: .long) { request in
+                // A misspelt member would find everybody.
+                let wanted = try request.read(
+                    AuthenticationSearchRequest.self, refusingUnknownMembersAs: .searchInvalid)
+                let page = try await authentications.search(
+                    wanted.search, by: try request.authenticated, at: request.now)
+                return try .json(AuthenticationSearchResponse(page))
+            },
+            Route(.get, one, for: .client(.readEnrollments), effort: .long) { request in
+                let detail = try await authentications.detail(
+                    request.parameters["authenticationId"], of: request.parameters["enrollmentId"],
+                    by: try request.authenticated, at: request.now)
+                return try .json(AuthenticationDetail(detail))
+            },
+            Route(.get, one + "/receipt", for: .client(.readEnrollments)) { request in
+                let receipt = try await authentications.receipt(
+                    request.parameters["authenticationId"], of: request.parameters["enrollmentId"],
+                    by: try request.authenticated, at: request.now)
+                return try .json(ReceiptResponse(receipt: receipt))
             },
         ]
     }

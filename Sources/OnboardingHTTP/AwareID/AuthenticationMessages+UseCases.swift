@@ -8,7 +8,8 @@ extension TriggerAuthenticateRequest {
     func request(mayNotify: Bool) -> TriggerAuthenticate.Request {
         TriggerAuthenticate.Request(
             username: username ?? email,
-            notifiesByEmail: mayNotify && (notifyOptions?.notifyByEmail ?? notifyByEmail ?? false))
+            notifiesByEmail: mayNotify && (notifyOptions?.notifyByEmail ?? notifyByEmail ?? false),
+            reference: reference)
     }
 }
 
@@ -22,7 +23,7 @@ extension AuthenticateRequest {
     var request: Authenticate.Request {
         Authenticate.Request(
             person: sessionToken.map { .ofSession(token: $0) } ?? registrationCode.map { .registered(code: $0) }
-                ?? .named(username: username ?? email), deviceID: deviceId)
+                ?? .named(username: username ?? email), deviceID: deviceId, reference: reference)
     }
 }
 

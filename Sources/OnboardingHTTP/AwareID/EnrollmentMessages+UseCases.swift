@@ -7,7 +7,8 @@ internal import Tenancy
 extension EnrollRequest {
     var request: Enroll.Request {
         Enroll.Request(
-            person: sessionToken.map { .ofSession(token: $0) } ?? registrationCode.map { .registered(code: $0) }
+            person: sessionToken.map { .ofSession(token: $0) }
+                ?? registrationCode.map { .registered(code: $0, reference: reference) }
                 ?? .named(
                     username: username, email: email, firstName: firstName, lastName: lastName,
                     phoneNumber: phoneNumber, reference: reference),
@@ -79,9 +80,10 @@ extension ConsentRequest {
 extension OperationStatusResponse {
     /// - Parameters:
     ///   - mayKnowOfReview: whether whoever asks is told that a success is a human's.
-    ///   - detail: for the tenant's own client alone.
+    ///   - detail: for the tenant's own client alone, as `authentication`.
     init(
-        _ standing: SessionStatus.Standing, mayKnowOfReview: Bool = false, _ detail: Enrollments.Detail? = nil
+        _ standing: SessionStatus.Standing, mayKnowOfReview: Bool = false, _ detail: Enrollments.Detail? = nil,
+        authentication: Authentications.Detail? = nil
     ) {
         let isAccepted = standing.review?.decision == .accepted
         self.init(
@@ -90,7 +92,8 @@ extension OperationStatusResponse {
             nextStep: standing.faceReopening?.nextStep,
             prescribedTurn: standing.faceReopening.map { HeadTurn($0.turn) },
             challengeRequired: standing.requiresChallenge ? true : nil, purpose: standing.purpose?.rawValue,
-            enrollment: detail.map(EnrollmentDetail.init))
+            enrollment: detail.map(EnrollmentDetail.init),
+            authentication: authentication.map(AuthenticationDetail.init))
     }
 }
 

@@ -70,15 +70,15 @@ struct EventRoutes: Sendable {
 extension EventMessage.Authentication {
     fileprivate init(_ visit: EventFeed.Visit) {
         self.init(
-            authenticationId: visit.id.text, purpose: visit.purpose.rawValue, state: .init(visit.state),
-            reason: visit.failure?.rawValue)
+            authenticationId: visit.id.text, purpose: visit.purpose.rawValue, state: .init(visit.standing.state),
+            reason: visit.standing.reason?.code)
     }
 }
 
 extension EventFeed.Entry {
     /// Of the document that was refused last, as long as that says how the enrollment stands.
     fileprivate var details: [RefusalDetail]? {
-        guard authentication == nil, standing.reason != nil, let findings = standing.lastRefused?.findings else {
+        guard authentication == nil, let standing, standing.reason != nil, let findings = standing.lastRefused?.findings else {
             return nil
         }
         return findings.isEmpty ? nil : findings.map { RefusalDetail(code: $0.code.rawValue, field: $0.field) }
@@ -86,14 +86,19 @@ extension EventFeed.Entry {
 }
 
 extension EventMessage {
+    /// State, reason, step and reference are those of what happened: whoever reads no further than the state of an
+    /// `authentication.failed` must not find that of the registration.
     init(_ entry: EventFeed.Entry) {
+        let (enrollment, visit) = (entry.standing, entry.authentication?.standing)
         self.init(
             id: entry.id, number: entry.number, type: entry.kind, timestamp: entry.at.iso8601WithMilliseconds,
             data: Content(
-                enrollmentId: entry.enrollmentID.text, state: .init(entry.standing.state),
-                reason: entry.standing.reason?.rawValue, details: entry.details,
-                review: entry.standing.review.map(EnrollmentSummary.Review.init),
-                step: entry.standing.check.map(OnboardingAPI.RequiredCheck.init),
+                enrollmentId: entry.enrollmentID.text,
+                state: .init(visit?.state ?? enrollment?.state ?? .pending),
+                reason: visit == nil ? enrollment?.reason?.rawValue : visit?.reason?.code,
+                details: entry.details,
+                review: enrollment?.review.map(EnrollmentSummary.Review.init),
+                step: visit == nil ? enrollment?.check?.rawValue : visit?.check?.rawValue,
                 registrationCode: entry.registrationCode, reference: entry.reference,
                 authentication: entry.authentication.map(Authentication.init),
                 duplicateOf: entry.duplicate.map {

@@ -77,6 +77,7 @@ extension RefusalReason {
         case .faceRegistered: (409, .conflict, "Somebody is registered with this face")
         case .enrollmentUnknown: (404, .notFound, "The enrollment is not known")
         case .enrollmentPending: (409, .conflict, "The enrollment has not ended")
+        case .authenticationPending: (409, .conflict, "The authentication has not ended")
         case .captureElsewhere: (409, .conflict, "The enrollment goes on on another device")
         case .takeOverDeclined: (409, .conflict, "The other device goes on")
         case .deviceProofRequired:

@@ -40,8 +40,12 @@ enum TriggerRoutes {
         _ standing: SessionStatus.Standing, of token: String?, by principal: Principal, _ portal: PortalUseCases,
         at now: Instant
     ) async throws -> OperationStatusResponse {
-        // Of somebody who comes back there is no enrollment to tell of.
-        guard principal.has(.readEnrollments), standing.purpose == nil else { return OperationStatusResponse(standing) }
+        guard principal.has(.readEnrollments) else { return OperationStatusResponse(standing) }
+        if standing.purpose != nil {
+            return OperationStatusResponse(
+                standing,
+                authentication: try await portal.authentications.detail(session: token, by: principal, at: now))
+        }
         return OperationStatusResponse(
             standing, mayKnowOfReview: principal.has(.review),
             try await portal.enrollments.detail(session: token, by: principal, at: now))

@@ -22,6 +22,8 @@ package struct StoredAuthentication: Equatable, Sendable {
     package let tokenDigest: [UInt8]?
     /// Which operator began it, and what hands it over to a phone; nil where none did.
     package let trigger: TriggerWrite?
+    /// What the tenant calls it by, sealed; nil where it did not say.
+    package let sealedReference: [UInt8]?
     /// How many events it has, and the last hash of their chain.
     package let chainLength: Int
     package let chainHead: [UInt8]
@@ -54,6 +56,8 @@ package struct NewAuthentication: Sendable {
     package var createdAt: Instant
     /// Which operator began it, where one did. The hand-off is sealed under the registration's data key.
     package var trigger: TriggerWrite?
+    /// What the tenant calls it by, where it says so.
+    package var reference: ReferenceWrite?
     /// What the client that asked for it gets when it repeats the request.
     package var keyedResult: KeyedResultWrite?
     /// What is to be sent to the person, and the address that it goes to, as the registration is found by it.
@@ -78,6 +82,19 @@ package struct NewAuthentication: Sendable {
         self.trigger = trigger
         self.keyedResult = keyedResult
         self.mail = mail
+    }
+}
+
+/// What a tenant calls an authentication by.
+package struct ReferenceWrite: Equatable, Sendable {
+    /// Keyed, by which it is found.
+    package var digest: [UInt8]
+    /// Under the registration's data key.
+    package var sealed: [UInt8]
+
+    package init(digest: [UInt8], sealed: [UInt8]) {
+        self.digest = digest
+        self.sealed = sealed
     }
 }
 

@@ -62,6 +62,8 @@ extension CaseRecord<Authentication> {
                 ("session_digest", new.sessionDigest.blob), ("token_digest", new.tokenDigest.blob),
                 ("operator_id", new.trigger?.operatorID.text),
                 ("sealed_hand_off", new.trigger.map(\.sealedHandOff).blob),
+                ("reference_digest", new.reference.map(\.digest).blob),
+                ("sealed_reference", new.reference.map(\.sealed).blob),
             ], in: database, chain: chain)
         try checkPurpose(of: new.events)
     }

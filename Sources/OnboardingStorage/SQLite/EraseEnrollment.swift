@@ -114,7 +114,7 @@ extension SQLiteStore {
         try database.run(
             """
             UPDATE authentication SET erased_at = ?, session_digest = NULL, token_digest = NULL, operator_id = NULL,
-                sealed_hand_off = NULL
+                sealed_hand_off = NULL, reference_digest = NULL, sealed_reference = NULL
             WHERE enrollment_id = ?
             """, [instant.millisecondsSince1970, id.text])
     }

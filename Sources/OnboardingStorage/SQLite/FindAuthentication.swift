@@ -28,6 +28,22 @@ extension SQLiteStore {
             [tenant.text] + (status.map { [$0.rawValue] } ?? []) + [number ?? .max], limit: limit)
     }
 
+    package func authentications(
+        tenant: TenantID, of enrollment: EnrollmentID?, referenceDigest: [UInt8]?, before number: Int?, limit: Int
+    ) async throws -> [StoredAuthentication] {
+        var condition = "tenant_id = ? AND number < ?"
+        var arguments: StatementArguments = [tenant.text, number ?? .max]
+        if let enrollment {
+            condition += " AND enrollment_id = ?"
+            arguments += [enrollment.text]
+        }
+        if let referenceDigest {
+            condition += " AND reference_digest = ?"
+            arguments += [Data(referenceDigest)]
+        }
+        return try await authentications(condition, arguments, limit: limit)
+    }
+
     package func authentications(triggeredBy id: OperatorID, limit: Int) async throws -> [StoredAuthentication] {
         try await authentications("operator_id = ?", [id.text], limit: limit)
     }
@@ -135,6 +151,7 @@ extension StoredAuthentication {
             createdAt: try row.instant("created_at"), changedAt: try row.instant("changed_at"),
             sessionDigest: try row.bytesIfPresent("session_digest"),
             tokenDigest: try row.bytesIfPresent("token_digest"), trigger: trigger,
+            sealedReference: try row.bytesIfPresent("sealed_reference"),
             chainLength: try row.integer("chain_length"), chainHead: try row.bytes("chain_head"))
     }
 }

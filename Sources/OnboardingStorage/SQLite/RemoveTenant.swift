@@ -295,7 +295,8 @@ extension SQLiteStore {
                 """
                 UPDATE authentication SET status = 'erased', is_started = 0, deadline = NULL, state = '', changed_at = ?1,
                     erased_at = coalesce(erased_at, ?1), session_digest = NULL, token_digest = NULL,
-                    operator_id = NULL, sealed_hand_off = NULL, chain_length = 0, chain_head = ?2, chain_code = ?3
+                    operator_id = NULL, sealed_hand_off = NULL, reference_digest = NULL, sealed_reference = NULL,
+                    chain_length = 0, chain_head = ?2, chain_code = ?3
                 WHERE number = ?4
                 """,
                 [

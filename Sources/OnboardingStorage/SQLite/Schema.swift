@@ -170,6 +170,13 @@ enum Schema {
             try database.execute(sql: proposals)
             try tableMAC.addTable("proposal", in: database)
         }
+        migrator.registerMigration("36 references of authentications") { database in
+            let tables = TableMAC.tables(through: "proposal")
+            // Damage from before must not be made good.
+            let isIntact = try tableMAC.holds("authentication", of: tables, in: database)
+            try database.execute(sql: referencesOfAuthentications)
+            if isIntact { try tableMAC.renew("authentication", of: tables, in: database) }
+        }
         return migrator
     }
 
@@ -752,6 +759,14 @@ enum Schema {
         DROP INDEX capture_right_present;
         CREATE UNIQUE INDEX capture_right_present ON capture_right (enrollment_id, coalesce(authentication_id, ''))
             WHERE superseded_at IS NULL;
+        """
+
+    private static let referencesOfAuthentications = """
+        -- What the tenant calls it by; null where it did not say, and once the registration is erased.
+        ALTER TABLE authentication ADD COLUMN reference_digest BLOB;
+        ALTER TABLE authentication ADD COLUMN sealed_reference BLOB;
+        CREATE INDEX authentication_reference ON authentication (tenant_id, reference_digest, number)
+            WHERE reference_digest IS NOT NULL;
         """
 
     private static let fraudHolds = """

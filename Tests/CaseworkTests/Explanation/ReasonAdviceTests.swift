@@ -26,6 +26,13 @@ import Testing
         #expect(try table("Why an enrollment is not complete") == Dictionary(uniqueKeysWithValues: told))
     }
 
+    @Test func everyReasonThatIsAnAuthenticationsOwnIsOnThePage() throws {
+        let own: [AuthenticationReason] =
+            AuthenticationFailure.allCases.map { .exhausted($0) } + DeviceDecision.allCases.compactMap { .init($0) }
+            + [.expired, .cancelled]
+        #expect(Set(try table("Why an authentication is not complete").keys) == Set(own.map(\.code)))
+    }
+
     @Test func theWordsForAnotherCaptureAreThoseOfThePage() throws {
         let told = RecaptureReason.allCases.map { ($0.rawValue, Explanation.Words($0)) }
         #expect(try table("Why another capture is asked for") == Dictionary(uniqueKeysWithValues: told))

@@ -213,8 +213,8 @@ extension PersonRecord {
             },
             authentications: [
                 .init(
-                    authentication: mark, purpose: mark, state: mark, reason: mark, begunAt: mark, endedAt: mark,
-                    expiresAt: mark,
+                    authentication: mark, purpose: mark, state: mark, reason: mark, reference: mark, begunAt: mark,
+                    endedAt: mark, expiresAt: mark,
                     timeline: ["", "faceRefused", "documentRefused", "deviceRefused", "deviceReplaced"].map {
                         .init(at: mark, event: $0.isEmpty ? mark : $0, decision: mark)
                     } + [.init(at: mark, event: "locked", decision: nil, until: mark)], events: mark)

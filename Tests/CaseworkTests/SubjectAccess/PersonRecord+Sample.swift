@@ -47,8 +47,9 @@ extension PersonRecord {
         authentications: [
             .init(
                 authentication: "0e", purpose: "reEnroll", state: "failed",
-                reason: "AUTHENTICATION_ATTEMPTS_EXHAUSTED", begunAt: "2026-11-25T21:15:00.000Z",
-                endedAt: "2026-11-25T21:20:00.000Z", expiresAt: "2026-11-25T21:25:00.000Z",
+                reason: "AUTHENTICATION_ATTEMPTS_EXHAUSTED", reference: "login 9",
+                begunAt: "2026-11-25T21:15:00.000Z", endedAt: "2026-11-25T21:20:00.000Z",
+                expiresAt: "2026-11-25T21:25:00.000Z",
                 timeline: [
                     .init(at: "2026-11-25T21:16:00.000Z", event: "faceRefused", decision: "notMatching"),
                     .init(

@@ -107,12 +107,11 @@ import Testing
         }
         let entries = try await told()
         #expect(entries.map(\.kind) == ["authentication.started", "authentication.failed"])
-        let visits = [
-            EventFeed.Visit(id: id, purpose: .authenticate, state: .pending, failure: nil),
-            EventFeed.Visit(id: id, purpose: .authenticate, state: .failed, failure: .attemptsExhausted),
-        ]
-        #expect(entries.map(\.authentication) == visits && before.allSatisfy { $0.authentication == nil })
-        #expect(entries.allSatisfy { $0.standing.state == .complete && $0.enrollmentID == registration.id })
+        let visits = entries.map(\.authentication)
+        #expect(visits.map { $0?.standing.state } == [.pending, .failed] && visits.allSatisfy { $0?.id == id })
+        #expect(visits.map { $0?.standing.reason } == [nil, .exhausted(.attemptsExhausted)])
+        #expect(before.allSatisfy { $0.authentication == nil })
+        #expect(entries.allSatisfy { $0.standing == nil && $0.enrollmentID == registration.id })
         try await test.cases.erasePerson.enrollment(registration.id, at: test.now)
         #expect(try await told().prefix(2).map(\.authentication) == visits)
         #expect(try await told().last?.kind == "enrollment.erased")

@@ -88,7 +88,7 @@ import Testing
             told.map(\.kind) == [
                 "authentication.started", "authentication.cancelled", "authentication.started", "registration.locked",
             ])
-        #expect(told.last?.authentication?.state == .pending)
+        #expect(told.last?.authentication?.standing.state == .pending)
 
         test.advance(milliseconds: 801_000)
         #expect(try await ada.verifyFace(try await ada.begin()).status == .complete)

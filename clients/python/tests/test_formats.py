@@ -14,7 +14,16 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_der_public_key
 
-from onboarding_client import Capture, Frame, OnboardingError, PackageKey, PrivateKeyJWT, open_hand_off, verify_receipt
+from onboarding_client import (
+    Capture,
+    Frame,
+    OnboardingError,
+    PackageKey,
+    PrivateKeyJWT,
+    open_hand_off,
+    verify_authentication_receipt,
+    verify_receipt,
+)
 from onboarding_client.encoding import decode_base64url, encode_base64url
 from onboarding_client.hpke import open_sealed
 from onboarding_client.packages import INFO
@@ -154,6 +163,25 @@ class ReceiptTests(unittest.TestCase):
             with self.assertRaises(OnboardingError) as caught:
                 verify_receipt(token, self.key_set(), self.issuer, self.client)
             self.assertEqual(caught.exception.reason, reason)
+
+
+    def test_a_receipt_of_a_login_is_none_of_an_enrollment(self) -> None:
+        header = {"typ": "authentication-receipt+jwt"}
+        login: dict[str, Any] = {"typ": "AuthenticationReceipt", "enrollment_id": "7a", "purpose": "authenticate"}
+        login["state"] = "failed"
+        known = (self.key_set(), self.issuer, self.client)
+        receipt = verify_authentication_receipt(self.receipt(header, **login), *known)
+        self.assertEqual((receipt.state, receipt.authentication_id), ("failed", self.claims["sub"]))
+        self.assertEqual((receipt.enrollment_id, receipt.purpose), ("7a", "authenticate"))
+        for verify, token in (
+            (verify_receipt, self.receipt(header, **login)),
+            (verify_receipt, self.receipt(**login)),
+            (verify_authentication_receipt, self.receipt()),
+            (verify_authentication_receipt, self.receipt(header)),
+        ):
+            with self.assertRaises(OnboardingError) as caught:
+                verify(token, *known)
+            self.assertEqual(caught.exception.reason, "RECEIPT_INVALID")
 
 
 class AssertionTests(unittest.TestCase):

@@ -7,8 +7,14 @@ export {
   PackageKey, plainPackage, STATELESS, type Capture, type Frame, type PlainPackage, type SealedPackage,
 } from "./packages.js";
 export { Phone } from "./phone.js";
-export { Portal, type Person, type PortalOptions, type Search, type TriggerOptions } from "./portal.js";
-export { verifyReceipt, type Receipt, type ReceiptClaims } from "./receipts.js";
+export {
+  Portal, type AuthenticationOptions, type AuthenticationSearch, type Person, type PortalOptions, type Search,
+  type TriggerOptions,
+} from "./portal.js";
+export {
+  verifyAuthenticationReceipt, verifyReceipt, type AuthenticationReceipt, type AuthenticationReceiptClaims, type Receipt,
+  type ReceiptClaims,
+} from "./receipts.js";
 export { Transport, type RetryOptions, type TransportOptions } from "./transport.js";
 export { Users, type NewUser, type UsersOptions } from "./users.js";
 export { WebhookVerifier, type WebhookOptions } from "./webhooks.js";

@@ -197,6 +197,45 @@ export interface OperationStatusResponse {
   readonly purpose?: "authenticate" | "reEnroll";
   /** For the tenant's own client; absent for a phone, and where there is a purpose. */
   readonly enrollment?: EnrollmentDetail;
+  /** The same where there is a purpose. */
+  readonly authentication?: AuthenticationDetail;
+}
+
+/** All that the tenant is told of one time that a registered person came back. */
+export interface AuthenticationDetail {
+  readonly authenticationId: string;
+  /** Of the registration. */
+  readonly enrollmentId: string;
+  readonly purpose: "authenticate" | "reEnroll";
+  readonly state: EnrollmentState;
+  /** What ended it or, while it goes on, why its last check was refused. */
+  readonly reason?: string;
+  readonly step?: AuthenticationCheck;
+  readonly registrationCode?: string;
+  readonly username: string;
+  /** As it was given with this authentication. */
+  readonly reference?: string;
+  /** What its device showed last. */
+  readonly device?: "signed" | "identified" | "unknownDevice" | "signatureInvalid" | "keyMissing";
+  readonly deviceChange?: "add" | "replaceAll";
+  readonly startDate: string;
+  readonly endDate?: string;
+  /** Scores where the credential may see them. */
+  readonly acceptedChecks: readonly {
+    readonly check: AuthenticationCheck;
+    readonly date: string;
+    readonly score?: number;
+    readonly falseRejectionRate?: number;
+    readonly matchScore?: number;
+    readonly falseMatchRate?: number;
+  }[];
+  readonly lastRefusal?: { readonly check: AuthenticationCheck; readonly reason: string; readonly date: string };
+  readonly attemptsLeft?: number;
+  readonly capturesLeft?: number;
+  readonly expiryDate?: string;
+  /** When the registration opens again; absent where it does. */
+  readonly retryAt?: string;
+  readonly test: boolean;
 }
 
 export interface AuthenticateResponse {

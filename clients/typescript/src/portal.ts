@@ -3,12 +3,12 @@ import type { Credentials } from "./credentials.js";
 import { encodeBase64 } from "./encoding.js";
 import { OnboardingError } from "./errors.js";
 import type {
-  AuthenticateResponse, EnrollmentDetail, EnrollmentState, EnrollmentSummary, EnrollResponse, FaceAttributes,
+  AuthenticateResponse, AuthenticationDetail, EnrollmentDetail, EnrollmentState, EnrollmentSummary, EnrollResponse, FaceAttributes,
   RegistrationDetail, TriggerResponse, TriggerSuccess,
 } from "./models.js";
 import { plainPackage, STATELESS, type Capture } from "./packages.js";
 import { Phone } from "./phone.js";
-import { verifyReceipt, type Receipt } from "./receipts.js";
+import { verifyAuthenticationReceipt, verifyReceipt, type AuthenticationReceipt, type Receipt } from "./receipts.js";
 import { ReturningCaller } from "./returning.js";
 import type { JSONObject } from "./tokens.js";
 import { Transport, type TransportOptions } from "./transport.js";
@@ -31,6 +31,19 @@ export interface Person {
 export interface TriggerOptions {
   /** Has the server send the person the link, to `email` or to the address of the registration. */
   readonly notifyByEmail?: boolean;
+}
+
+/** What may be asked for with an authentication. */
+export interface AuthenticationOptions extends TriggerOptions {
+  /** What the tenant calls this authentication by; comes back in every answer about it. */
+  readonly reference?: string;
+}
+
+/** Of authentications and re-enrollments; all that is said has to hold. */
+export interface AuthenticationSearch {
+  readonly reference?: string;
+  readonly enrollmentId?: string;
+  readonly pageSize?: number;
 }
 
 /** All that is said has to hold. */
@@ -112,7 +125,7 @@ export class Portal extends ReturningCaller {
    *   also `MAIL_NOT_CONFIGURED`, `EMAIL_INVALID` and `MAIL_LIMIT_REACHED`.
    */
   triggerAuthentication(
-    username: string, options: TriggerOptions = {}, idempotencyKey?: string,
+    username: string, options: AuthenticationOptions = {}, idempotencyKey?: string,
   ): Promise<TriggerSuccess> {
     return this.post("/onboarding/b2c/triggerAuthenticate", { username, ...options }, keyed(idempotencyKey));
   }
@@ -124,14 +137,17 @@ export class Portal extends ReturningCaller {
    *   codes are tried.
    */
   authenticate(
-    person: { readonly username: string } | { readonly registrationCode: string }, idempotencyKey?: string,
+    person: ({ readonly username: string } | { readonly registrationCode: string }) & { readonly reference?: string },
+    idempotencyKey?: string,
   ): Promise<AuthenticateResponse> {
     return this.authenticateAs(person, idempotencyKey);
   }
 
   /** Begins a re-enrollment, for another device, of whom a code names; `enroll` does so by username. */
-  reEnroll(registrationCode: string, idempotencyKey?: string): Promise<EnrollResponse> {
-    return this.enrollAs({ registrationCode }, idempotencyKey);
+  reEnroll(
+    registrationCode: string, idempotencyKey?: string, options: { readonly reference?: string } = {},
+  ): Promise<EnrollResponse> {
+    return this.enrollAs({ registrationCode, ...options }, idempotencyKey);
   }
 
   /** The phone's side of a session, for a kiosk or a test: it speaks to the same server. */
@@ -140,16 +156,30 @@ export class Portal extends ReturningCaller {
   }
 
   /** Enrollments of which all that is said holds, the newest first; pages are fetched as they are needed. */
-  async *search(search: Search = {}): AsyncGenerator<EnrollmentSummary, void, undefined> {
+  search(search: Search = {}): AsyncGenerator<EnrollmentSummary, void, undefined> {
+    return this.found("/onboarding/admin/enrollments/search", search);
+  }
+
+  /** The times that registered persons came back, as `search`; without scores. */
+  searchAuthentications(
+    search: AuthenticationSearch = {},
+  ): AsyncGenerator<AuthenticationDetail, void, undefined> {
+    return this.found("/onboarding/admin/authentications/search", search);
+  }
+
+  private async *found<Found>(path: string, search: object): AsyncGenerator<Found, void, undefined> {
     let cursor: string | undefined;
     do {
       const document = cursor === undefined ? search : { ...search, cursor };
-      const page: { list: readonly EnrollmentSummary[]; nextCursor?: string } = await this.post(
-        "/onboarding/admin/enrollments/search", document,
-      );
+      const page: { list: readonly Found[]; nextCursor?: string } = await this.post(path, document);
       yield* page.list;
       cursor = page.nextCursor;
     } while (cursor !== undefined);
+  }
+
+  /** One time that a registered person came back, whatever became of it. */
+  authentication(enrollmentId: string, authenticationId: string): Promise<AuthenticationDetail> {
+    return this.get(authenticationPath(enrollmentId, authenticationId));
   }
 
   /** All that the tenant is told of an enrollment, whatever became of it. */
@@ -193,16 +223,42 @@ export class Portal extends ReturningCaller {
     return receipt;
   }
 
-  /** A receipt that was kept, verified by the realm's key set. */
-  async verified(receipt: string): Promise<Receipt> {
+  /**
+   * A signed statement of how an authentication or a re-enrollment ended, verified by the realm's key set.
+   *
+   * @throws OnboardingError `AUTHENTICATION_PENDING` while it goes on; `RECEIPT_INVALID`.
+   */
+  async authenticationReceipt(enrollmentId: string, authenticationId: string): Promise<AuthenticationReceipt> {
+    const path = `${authenticationPath(enrollmentId, authenticationId)}/receipt`;
+    const receipt = await this.verifiedAuthentication((await this.get<{ receipt: string }>(path)).receipt);
+    if (receipt.claims.sub !== authenticationId) {
+      throw new OnboardingError(0, "RECEIPT_INVALID", "It is another authentication's");
+    }
+    return receipt;
+  }
+
+  /** A receipt of an enrollment that was kept, verified by the realm's key set. */
+  verified(receipt: string): Promise<Receipt> {
+    return this.byKeys(verifyReceipt, receipt);
+  }
+
+  /** The same of an authentication. */
+  verifiedAuthentication(receipt: string): Promise<AuthenticationReceipt> {
+    return this.byKeys(verifyAuthenticationReceipt, receipt);
+  }
+
+  private async byKeys<Verified>(
+    verify: (token: string, keys: readonly JSONObject[], issuer: string, clientId: string) => Promise<Verified>,
+    receipt: string,
+  ): Promise<Verified> {
     const issuer = this.transport.baseURL + this.#realm;
     try {
-      return await verifyReceipt(receipt, this.#keys, issuer, this.audience);
+      return await verify(receipt, this.#keys, issuer, this.audience);
     } catch (error) {
       if (!(error instanceof OnboardingError) || error.reason !== "RECEIPT_KEY_UNKNOWN") throw error;
     }
     this.#keys = await this.keySet();
-    return verifyReceipt(receipt, this.#keys, issuer, this.audience);
+    return verify(receipt, this.#keys, issuer, this.audience);
   }
 
   /** Erases the person whose enrollment it is; the ids of all enrollments that were theirs. */
@@ -277,3 +333,6 @@ export class Portal extends ReturningCaller {
     return answer.json<{ keys: readonly JSONObject[] }>().keys;
   }
 }
+
+const authenticationPath = (enrollmentId: string, authenticationId: string): string =>
+  `/onboarding/admin/enrollment/${encodeURIComponent(enrollmentId)}/authentication/${encodeURIComponent(authenticationId)}`;

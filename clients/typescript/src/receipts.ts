@@ -26,6 +26,22 @@ export interface ReceiptClaims {
   readonly chain_length: number;
 }
 
+/** The same of one time that a registered person came back, an authentication or a re-enrollment. */
+export interface AuthenticationReceiptClaims extends Omit<ReceiptClaims, "typ"> {
+  readonly typ: "AuthenticationReceipt";
+  readonly purpose: "authenticate" | "reEnroll";
+  /** The registration's. */
+  readonly enrollment_id: string;
+  readonly device?: string;
+  readonly device_change?: string;
+}
+
+/** A receipt whose signature was verified. `sub` of an authentication's is its id. */
+export interface AuthenticationReceipt {
+  readonly token: string;
+  readonly claims: AuthenticationReceiptClaims;
+}
+
 /** A receipt whose signature was verified. */
 export interface Receipt {
   /** As the server sent it: keep this, it is what proves. */
@@ -44,14 +60,31 @@ export interface Receipt {
 export async function verifyReceipt(
   token: string, keys: readonly JSONObject[], issuer: string, clientId: string,
 ): Promise<Receipt> {
+  const claims = await verified(token, keys, issuer, clientId, "receipt+jwt", "Receipt");
+  return { token, claims: claims as unknown as ReceiptClaims };
+}
+
+/** The same of an authentication or a re-enrollment. Neither takes a receipt of the other kind. */
+export async function verifyAuthenticationReceipt(
+  token: string, keys: readonly JSONObject[], issuer: string, clientId: string,
+): Promise<AuthenticationReceipt> {
+  const types = ["authentication-receipt+jwt", "AuthenticationReceipt"] as const;
+  const claims = await verified(token, keys, issuer, clientId, ...types);
+  return { token, claims: claims as unknown as AuthenticationReceiptClaims };
+}
+
+/** The claims, once signature, issuer, audience and both types are as they must be. */
+async function verified(
+  token: string, keys: readonly JSONObject[], issuer: string, clientId: string, headerType: string, type: string,
+): Promise<JSONObject> {
   const { header, claims, signature, signed } = read(token);
-  if (header["typ"] !== "receipt+jwt" || header["alg"] !== "ES256") throw invalid("It is no receipt");
+  if (header["typ"] !== headerType || header["alg"] !== "ES256") throw invalid("It is no receipt");
   const key = keys.find((key) => key["kid"] === header["kid"]);
   if (!key) throw new OnboardingError(0, "RECEIPT_KEY_UNKNOWN", "The key set does not have the receipt's key");
   if (!(await isSignedBy(key, signature, signed))) throw invalid("The signature does not fit");
   if (claims["iss"] !== issuer || claims["aud"] !== clientId) throw invalid("It is another realm's or client's");
-  if (claims["typ"] !== "Receipt" || claims["version"] !== 1) throw invalid("Its version is not known");
-  return { token, claims: claims as unknown as ReceiptClaims };
+  if (claims["typ"] !== type || claims["version"] !== 1) throw invalid("Its version is not known");
+  return claims;
 }
 
 function read(token: string): TokenParts {

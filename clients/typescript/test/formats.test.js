@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeBase64, decodeBase64URL, encodeBase64URL, utf8 } from "../dist/encoding.js";
 import { open } from "../dist/hpke.js";
-import { OnboardingError, PackageKey, plainPackage, PrivateKeyJWT, verifyReceipt } from "../dist/index.js";
+import {
+  OnboardingError, PackageKey, plainPackage, PrivateKeyJWT, verifyAuthenticationReceipt, verifyReceipt,
+} from "../dist/index.js";
 import { partsOf, sign } from "../dist/tokens.js";
 
 const SCALAR = "09f381a08ad0a6f87718cc9fa3e8b1807968910f09249fd0c4941e2ca8fa0492";
@@ -90,6 +92,22 @@ test("what is not the realm's receipt for this client is refused", async () => {
   ]) {
     const isRefusal = (error) => error instanceof OnboardingError && error.reason === reason;
     await assert.rejects(verifyReceipt(token, KEYS, ISSUER, "acme-b2b"), isRefusal);
+  }
+});
+
+test("a receipt of a login is none of an enrollment", async () => {
+  const header = { typ: "authentication-receipt+jwt" };
+  const login = { typ: "AuthenticationReceipt", enrollment_id: "7a", purpose: "authenticate", state: "failed" };
+  const read = await verifyAuthenticationReceipt(await receipt(login, header), KEYS, ISSUER, "acme-b2b");
+  assert.deepEqual([read.claims.sub, read.claims.state, read.claims.enrollment_id], ["3f9c", "failed", "7a"]);
+  for (const [verify, token] of [
+    [verifyReceipt, await receipt(login, header)],
+    [verifyReceipt, await receipt(login)],
+    [verifyAuthenticationReceipt, await receipt()],
+    [verifyAuthenticationReceipt, await receipt({}, header)],
+  ]) {
+    const isRefusal = (error) => error instanceof OnboardingError && error.reason === "RECEIPT_INVALID";
+    await assert.rejects(verify(token, KEYS, ISSUER, "acme-b2b"), isRefusal);
   }
 });
 

@@ -17,6 +17,7 @@ package struct Authenticate: Sendable {
     ) async throws -> Result {
         // Proved by verifyDevice; here it only has to be one.
         _ = try request.deviceID.checkedIfPresent(as: "deviceId")
+        let reference = try request.reference.checkedIfPresent(.reference, as: "reference")
         var key = key
         // The key of a request that leads to nobody could not be remembered.
         if case .ofSession(let token) = request.person,
@@ -25,13 +26,13 @@ package struct Authenticate: Sendable {
             key = nil
         }
         return try await cases.once(key, "authenticate", bodyDigest: bodyDigest, by: principal, at: now) { keyed in
-            try await begin(request.person, bodyDigest, keyed, address, by: principal, at: now)
+            try await begin(request.person, reference, bodyDigest, keyed, address, by: principal, at: now)
         }
     }
 
     private func begin(
-        _ person: Request.Person, _ bodyDigest: [UInt8], _ keyed: KeyedRequest?, _ address: String,
-        by principal: Principal, at now: Instant
+        _ person: Request.Person, _ reference: String?, _ bodyDigest: [UInt8], _ keyed: KeyedRequest?,
+        _ address: String, by principal: Principal, at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
         switch person {
@@ -45,12 +46,12 @@ package struct Authenticate: Sendable {
             try principal.require(.enroll)
             let found = try await cases.registration(
                 username: try username.required(.username, as: "username"), tenant: tenant)
-            return try await begin(found, keyed, tenant, at: now)
+            return try await begin(found, reference, keyed, tenant, at: now)
         case .registered(let code):
             try principal.require(.enroll)
             let found = try await codes.registration(
                 try code.checked(as: "registrationCode"), tenant: tenant, from: address, at: now)
-            return try await begin(found, keyed, tenant, at: now)
+            return try await begin(found, reference, keyed, tenant, at: now)
         }
     }
 
@@ -105,14 +106,16 @@ package struct Authenticate: Sendable {
     }
 
     private func begin(
-        _ registration: StoredEnrollment, _ keyed: KeyedRequest?, _ tenant: Tenant, at now: Instant
+        _ registration: StoredEnrollment, _ reference: String?, _ keyed: KeyedRequest?, _ tenant: Tenant,
+        at now: Instant
     ) async throws -> Result {
         try await cases.check(cases.lock(of: registration.id, in: tenant), tenant: tenant, at: now)
         let policy = try await cases.policy(for: .authenticate, of: registration, in: tenant)
         let deadline = now.adding(seconds: policy.lifetimeInSeconds)
         let new = Cases.VisitBeginning(
             registration: registration, tenant: tenant, purpose: .authenticate,
-            events: [.triggered(until: deadline), .started(policy, deadline: deadline)], keyed: keyed)
+            events: [.triggered(until: deadline), .started(policy, deadline: deadline)], keyed: keyed,
+            reference: reference)
         return try await cases.begin(new, at: now) { token in
             Result(token, AuthenticationProgress(policy: policy, deadline: deadline), tenant.settings)
         }

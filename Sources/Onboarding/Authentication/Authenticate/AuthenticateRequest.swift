@@ -8,10 +8,14 @@ extension Authenticate {
 
         let person: Person
         let deviceID: String?
+        /// What the tenant's own client calls this authentication by; passed over where a session says who comes back, which has its
+        /// own.
+        let reference: String?
 
-        package init(person: Person, deviceID: String?) {
+        package init(person: Person, deviceID: String?, reference: String? = nil) {
             self.person = person
             self.deviceID = deviceID
+            self.reference = reference
         }
     }
 }

@@ -30,11 +30,12 @@ package struct Enroll: Sendable {
         case .ofSession(let token):
             let session = Cases.sessionDigest(try token.checked(as: "sessionToken"))
             return try await start(session: session, consent, bodyDigest, keyed, principal, at: now)
-        case .registered(let code):
+        case .registered(let code, let reference):
             try principal.require(.enroll)
+            let reference = try reference.checkedIfPresent(.reference, as: "reference")
             let found = try await codes.registration(
                 try code.checked(as: "registrationCode"), tenant: principal.tenant, from: address, at: now)
-            guard let begun = try await reEnroll.begin(found, keyed, principal.tenant, at: now) else {
+            guard let begun = try await reEnroll.begin(found, reference, keyed, principal.tenant, at: now) else {
                 throw Refusal(.authenticationUnavailable)
             }
             return .userExists(begun)
@@ -112,7 +113,7 @@ package struct Enroll: Sendable {
         let usernameDigest = try cases.usernameDigest(person.username, tenant: tenant.id)
         if let found = try await cases.store.registration(tenant: tenant.id, usernameDigest: usernameDigest) {
             RequestSubject.note(found.id)
-            return .userExists(try await reEnroll.begin(found, keyed, tenant, at: now))
+            return .userExists(try await reEnroll.begin(found, person.reference, keyed, tenant, at: now))
         }
 
         let policy = tenant.settings.policy

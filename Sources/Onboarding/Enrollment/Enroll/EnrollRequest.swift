@@ -4,8 +4,8 @@ extension Enroll {
     package struct Request: Sendable {
         package enum Subject: Sendable {
             case ofSession(token: String)
-            /// Somebody who is registered, for another device.
-            case registered(code: String)
+            /// Somebody who is registered, for another device, and what the tenant calls this re-enrollment by.
+            case registered(code: String, reference: String? = nil)
             /// Username and e-mail must be there.
             case named(
                 username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?,

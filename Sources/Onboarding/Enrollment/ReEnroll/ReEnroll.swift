@@ -11,14 +11,16 @@ struct ReEnroll: Sendable {
     /// - Returns: nil where the tenant or the registration offers none.
     /// - Throws: `registrationLocked`.
     func begin(
-        _ registration: StoredEnrollment, _ keyed: KeyedRequest?, _ tenant: Tenant, at now: Instant
+        _ registration: StoredEnrollment, _ reference: String?, _ keyed: KeyedRequest?, _ tenant: Tenant,
+        at now: Instant
     ) async throws -> ReEnrollment? {
         try await cases.check(cases.lock(of: registration.id, in: tenant), tenant: tenant, at: now)
         guard let policy = try await policy(registration, tenant) else { return nil }
         let deadline = now.adding(seconds: policy.lifetimeInSeconds)
         let new = Cases.VisitBeginning(
             registration: registration, tenant: tenant, purpose: .reEnroll,
-            events: [.triggered(until: deadline), .started(policy, deadline: deadline)], keyed: keyed)
+            events: [.triggered(until: deadline), .started(policy, deadline: deadline)], keyed: keyed,
+            reference: reference)
         return try await cases.begin(new, at: now) { token in
             ReEnrollment(token, AuthenticationProgress(policy: policy, deadline: deadline), tenant.settings)
         }

@@ -10,13 +10,17 @@ package struct TriggerAuthenticate: Sendable {
         let purpose: AuthenticationPurpose
         /// Whether the person is sent the callback URL by e-mail.
         let notifiesByEmail: Bool
+        /// What the tenant calls this authentication by.
+        let reference: String?
 
         package init(
-            username: String?, purpose: AuthenticationPurpose = .authenticate, notifiesByEmail: Bool = false
+            username: String?, purpose: AuthenticationPurpose = .authenticate, notifiesByEmail: Bool = false,
+            reference: String? = nil
         ) {
             self.username = username
             self.purpose = purpose
             self.notifiesByEmail = notifiesByEmail
+            self.reference = reference
         }
     }
 
@@ -35,11 +39,13 @@ package struct TriggerAuthenticate: Sendable {
         _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, by principal: Principal, at now: Instant
     ) async throws -> TriggeredSession {
         let username = try request.username.required(.username, as: "username")
+        let reference = try request.reference.checkedIfPresent(.reference, as: "reference")
         let handed = try await cases.once(
             key, "triggerAuthenticate", bodyDigest: bodyDigest, by: principal, at: now
         ) {
             try await begin(
-                username, notifiesByEmail: request.notifiesByEmail, for: request.purpose, $0, by: principal, at: now)
+                username, notifiesByEmail: request.notifiesByEmail, for: request.purpose, reference, $0, by: principal,
+                at: now)
         }
         return try await handOver.session(handed)
     }
@@ -49,6 +55,8 @@ package struct TriggerAuthenticate: Sendable {
     package func performForPage(_ request: Request, in tenant: Tenant, at now: Instant) async throws -> TriggeredSession
     {
         let username = try request.username.required(.username, as: "username")
+        // Its words of who comes back are not kept.
+        _ = try request.reference.checkedIfPresent(.reference, as: "reference")
         guard tenant.settings.policy(for: .authenticate).requiredChecks.first != .addDocument else {
             throw Refusal(.authenticationUnavailable)
         }
@@ -61,8 +69,8 @@ package struct TriggerAuthenticate: Sendable {
 
     /// Begins the session of somebody who is registered.
     func begin(
-        _ username: String, notifiesByEmail: Bool, for purpose: AuthenticationPurpose, _ keyed: KeyedRequest?,
-        by principal: Principal, at now: Instant
+        _ username: String, notifiesByEmail: Bool, for purpose: AuthenticationPurpose, _ reference: String?,
+        _ keyed: KeyedRequest?, by principal: Principal, at now: Instant
     ) async throws -> HandOff {
         let tenant = principal.tenant
         let registration = try await cases.registration(username: username, tenant: tenant)
@@ -77,7 +85,7 @@ package struct TriggerAuthenticate: Sendable {
             registration: registration, tenant: tenant, purpose: purpose,
             sessionDigest: Cases.sessionDigest(handOff.sessionToken), events: [.triggered(until: deadline)],
             keyed: keyed, mail: mail.flatMap { mail in recipient.map { (mail, $0.address) } },
-            trigger: principal.operator.map { ($0.id, handOff) })
+            trigger: principal.operator.map { ($0.id, handOff) }, reference: reference)
         return try await cases.begin(new, at: now) { _ in handOff }
     }
 

@@ -97,7 +97,8 @@ package struct TriggerEnroll: Sendable {
         guard request.takesRegistered else { throw Failure.usernameRegistered }
         do {
             return try await triggerAuthenticate.begin(
-                username, notifiesByEmail: request.notifiesByEmail, for: purpose, keyed, by: principal, at: now)
+                username, notifiesByEmail: request.notifiesByEmail, for: purpose, request.reference, keyed,
+                by: principal, at: now)
         } catch let refusal as Refusal where refusal.reason == .registrationLocked {
             throw Failure.lockedOut(until: now.adding(seconds: Int64(refusal.retryAfterInSeconds ?? 0)))
         } catch let refusal as Refusal where refusal.reason == .authenticationUnavailable {

@@ -19,6 +19,7 @@ from .models import (
     AcceptedCheck,
     AcceptedDocument,
     AcceptedFace,
+    AuthenticationDetail,
     Challenge,
     ChallengeStep,
     DocumentResult,
@@ -34,12 +35,20 @@ from .models import (
     ReviewDetail,
     Session,
     StepResult,
+    VerifiedCheck,
 )
 from .packages import STATELESS, Capture, Frame, PackageKey
 from .phone import Phone
 from .portal import Portal
 from .qr import HandOff, open_hand_off
-from .receipts import Receipt, ReceiptCheck, ReceiptEvidence, verify_receipt
+from .receipts import (
+    AuthenticationReceipt,
+    Receipt,
+    ReceiptCheck,
+    ReceiptEvidence,
+    verify_authentication_receipt,
+    verify_receipt,
+)
 from .transport import Retry, Transport
 from .users import Group, GroupMember, Match, Membership, User, Users
 from .webhooks import WebhookVerifier
@@ -51,6 +60,8 @@ __all__ = [
     "AcceptedFace",
     "Activity",
     "Authentication",
+    "AuthenticationDetail",
+    "AuthenticationReceipt",
     "Capture",
     "Challenge",
     "ChallengeStep",
@@ -97,7 +108,9 @@ __all__ = [
     "Transport",
     "User",
     "Users",
+    "VerifiedCheck",
     "WebhookVerifier",
     "open_hand_off",
+    "verify_authentication_receipt",
     "verify_receipt",
 ]

@@ -260,6 +260,54 @@ class Enrollment(Answer):
 
 
 @dataclass(frozen=True)
+class VerifiedCheck(Answer):
+    """A check of an authentication that was accepted."""
+
+    check: str
+    date: datetime
+    #: Of a face, 100 speaks for a living person; None where the credential may not see it, as the next three.
+    score: float | None
+    false_rejection_rate: float | None
+    #: -log10 of the false match rate.
+    match_score: float | None
+    false_match_rate: float | None
+
+
+@dataclass(frozen=True)
+class AuthenticationDetail(Answer):
+    """All that the tenant is told of one time that a registered person came back."""
+
+    authentication_id: str
+    #: Of the registration.
+    enrollment_id: str
+    #: `authenticate` or `reEnroll`.
+    purpose: str
+    #: `pending`, `complete`, `failed`, `expired` or `cancelled`.
+    state: str
+    #: What ended it or, while it goes on, why its last check was refused.
+    reason: str | None
+    step: str | None
+    registration_code: str | None
+    username: str
+    #: As it was given with this authentication.
+    reference: str | None
+    #: What its device showed last: `signed`, `identified`, `unknownDevice`, `signatureInvalid`, `keyMissing`.
+    device: str | None
+    #: `add` or `replaceAll` where a device was registered.
+    device_change: str | None
+    start_date: datetime
+    end_date: datetime | None
+    accepted_checks: tuple[VerifiedCheck, ...]
+    last_refusal: RefusedCheck | None
+    attempts_left: int | None
+    captures_left: int | None
+    expiry_date: datetime | None
+    #: When the registration opens again; None where it does.
+    retry_at: datetime | None
+    is_test: bool = field(metadata=wire("test"))
+
+
+@dataclass(frozen=True)
 class OperationStatus(Answer):
     """How far a session's enrollment or authentication is."""
 
@@ -272,3 +320,5 @@ class OperationStatus(Answer):
     enrollment: Enrollment | None
     #: What a registered person comes back for, `authenticate` or `reEnroll`; None of an enrollment.
     purpose: str | None = None
+    #: As `enrollment`, where there is a purpose.
+    authentication: AuthenticationDetail | None = None

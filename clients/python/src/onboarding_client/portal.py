@@ -6,9 +6,9 @@ import ssl
 import threading
 import time
 import urllib.parse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from .attributes import FaceAttributes
 from .authentications import Authentication, Registration
@@ -16,17 +16,19 @@ from .calls import keyed, quoted
 from .credentials import Credentials
 from .encoding import encode_base64
 from .errors import OnboardingError
-from .models import Enrolled, Enrollment, EnrollmentSummary, Session
+from .models import AuthenticationDetail, Enrolled, Enrollment, EnrollmentSummary, Session
 from .packages import STATELESS, Capture
 from .phone import Phone
 from .qr import HandOff
 from .reading import integer, member, members, text, texts
-from .receipts import Receipt, verify_receipt
+from .receipts import AuthenticationReceipt, Receipt, verify_authentication_receipt, verify_receipt
 from .returning import ReturningCaller
 from .transport import Retry, Transport
 
 #: A bearer is replaced so many seconds before it expires.
 _MARGIN = 30
+
+R = TypeVar("R")
 
 
 class Portal(ReturningCaller):
@@ -123,12 +125,18 @@ class Portal(ReturningCaller):
         return self._enroll(document, idempotency_key)
 
     def trigger_authentication(
-        self, username: str, *, notify_by_email: bool = False, idempotency_key: str | None = None
+        self,
+        username: str,
+        *,
+        reference: str | None = None,
+        notify_by_email: bool = False,
+        idempotency_key: str | None = None,
     ) -> Session:
         """Asks a registered person back and gives the QR code that hands the authentication to a phone.
 
         Args:
             username: by which the person is registered.
+            reference: what the tenant calls this authentication by; comes back in every answer about it.
             notify_by_email: has the server send the person the link, to the address of the registration.
             idempotency_key: as of `trigger`.
 
@@ -137,6 +145,8 @@ class Portal(ReturningCaller):
                 `notify_by_email` also `MAIL_NOT_CONFIGURED`, `EMAIL_INVALID` and `MAIL_LIMIT_REACHED`.
         """
         document: dict[str, Any] = {"username": username}
+        if reference is not None:
+            document["reference"] = reference
         if notify_by_email:
             document["notifyByEmail"] = True
         return Session.read(self._post("/onboarding/b2c/triggerAuthenticate", document, keyed(idempotency_key)))
@@ -146,22 +156,30 @@ class Portal(ReturningCaller):
         username: str | None = None,
         *,
         registration_code: str | None = None,
+        reference: str | None = None,
         idempotency_key: str | None = None,
     ) -> Authentication:
         """Begins an authentication without a phone in between, of whom a username or a registration code names.
+
+        `reference` is as of `trigger_authentication`.
 
         Raises:
             OnboardingError: `NOT_REGISTERED`, `AUTHENTICATION_UNAVAILABLE`, `REGISTRATION_LOCKED`; `RATE_LIMITED` where
                 codes are tried.
         """
-        wanted = {"username": username, "registrationCode": registration_code}
+        wanted = {"username": username, "registrationCode": registration_code, "reference": reference}
         return self._authenticate(
             {name: value for name, value in wanted.items() if value is not None}, idempotency_key
         )
 
-    def re_enroll(self, registration_code: str, *, idempotency_key: str | None = None) -> Enrolled:
+    def re_enroll(
+        self, registration_code: str, *, reference: str | None = None, idempotency_key: str | None = None
+    ) -> Enrolled:
         """Begins a re-enrollment, for another device, of whom a code names; `enroll` does so by username."""
-        return self._enroll({"registrationCode": registration_code}, idempotency_key)
+        document = {"registrationCode": registration_code}
+        if reference is not None:
+            document["reference"] = reference
+        return self._enroll(document, idempotency_key)
 
     def phone(self, session: Session) -> Phone:
         """The phone's side of a session, for a kiosk or a test: it speaks to the same server."""
@@ -201,12 +219,27 @@ class Portal(ReturningCaller):
             "pageSize": page_size,
         }
         document = {name: value for name, value in wanted.items() if value not in (None, [])}
+        yield from self._found("/onboarding/admin/enrollments/search", document, EnrollmentSummary.read)
+
+    def search_authentications(
+        self, *, reference: str | None = None, enrollment_id: str | None = None, page_size: int = 50
+    ) -> Iterator[AuthenticationDetail]:
+        """The times that registered persons came back, the newest first, without scores; pages are fetched as needed."""
+        wanted = {"reference": reference, "enrollmentId": enrollment_id, "pageSize": page_size}
+        document = {name: value for name, value in wanted.items() if value is not None}
+        yield from self._found("/onboarding/admin/authentications/search", document, AuthenticationDetail.read)
+
+    def _found(self, path: str, document: dict[str, Any], read: Callable[[Mapping[str, Any]], R]) -> Iterator[R]:
         while True:
-            page = self._post("/onboarding/admin/enrollments/search", document)
-            yield from members(page, "list", EnrollmentSummary.read)
+            page = self._post(path, document)
+            yield from members(page, "list", read)
             if page.get("nextCursor") is None:
                 return
             document["cursor"] = text(page, "nextCursor")
+
+    def authentication(self, enrollment_id: str, authentication_id: str) -> AuthenticationDetail:
+        """One time that a registered person came back, whatever became of it."""
+        return AuthenticationDetail.read(self._get(_authentication(enrollment_id, authentication_id)))
 
     def enrollment(self, enrollment_id: str) -> Enrollment:
         """All that the tenant is told of an enrollment, whatever became of it."""
@@ -246,16 +279,35 @@ class Portal(ReturningCaller):
             raise OnboardingError(0, "RECEIPT_INVALID", "It is another enrollment's")
         return receipt
 
+    def authentication_receipt(self, enrollment_id: str, authentication_id: str) -> AuthenticationReceipt:
+        """A signed statement of how an authentication or a re-enrollment ended, verified by the realm's key set.
+
+        Raises:
+            OnboardingError: `AUTHENTICATION_PENDING` while it goes on; `RECEIPT_INVALID`.
+        """
+        token = text(self._get(_authentication(enrollment_id, authentication_id) + "/receipt"), "receipt")
+        receipt = self.verified_authentication(token)
+        if receipt.authentication_id != authentication_id:
+            raise OnboardingError(0, "RECEIPT_INVALID", "It is another authentication's")
+        return receipt
+
     def verified(self, receipt: str) -> Receipt:
-        """A receipt that was kept, verified by the realm's key set."""
+        """A receipt of an enrollment that was kept, verified by the realm's key set."""
+        return self._by_keys(verify_receipt, receipt)
+
+    def verified_authentication(self, receipt: str) -> AuthenticationReceipt:
+        """The same of an authentication."""
+        return self._by_keys(verify_authentication_receipt, receipt)
+
+    def _by_keys(self, verify: Callable[[str, Sequence[Mapping[str, Any]], str, str], R], receipt: str) -> R:
         issuer = self._transport.base_url + self._realm
         try:
-            return verify_receipt(receipt, self._keys, issuer, self._audience)
+            return verify(receipt, self._keys, issuer, self._audience)
         except OnboardingError as error:
             if error.reason != "RECEIPT_KEY_UNKNOWN":
                 raise
         self._keys = self._key_set()
-        return verify_receipt(receipt, self._keys, issuer, self._audience)
+        return verify(receipt, self._keys, issuer, self._audience)
 
     def erase(self, enrollment_id: str) -> tuple[str, ...]:
         """Erases the person whose enrollment it is; the ids of all enrollments that were theirs."""
@@ -316,6 +368,10 @@ class Portal(ReturningCaller):
         if answer.status != 200:
             raise answer.refusal()
         return members(answer.json(), "keys", lambda key: key)
+
+
+def _authentication(enrollment_id: str, authentication_id: str) -> str:
+    return f"/onboarding/admin/enrollment/{quoted(enrollment_id)}/authentication/{quoted(authentication_id)}"
 
 
 def _person(

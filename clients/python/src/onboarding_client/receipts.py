@@ -1,4 +1,4 @@
-"""Receipts: what the server has signed of how an enrollment ended (`docs/contract.md`, Receipts)."""
+"""Receipts: what the server has signed of how an enrollment or a login ended (`docs/contract.md`, Receipts)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from .errors import OnboardingError
 from .reading import JSON, Answer, flag, integer, members, optional, text, wire
 from .tokens import is_signed_by, parts
 
-_TYPE = "receipt+jwt"
 _VERSION = 1
 
 
@@ -55,6 +54,28 @@ class Receipt:
     claims: Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class AuthenticationReceipt:
+    """A receipt of one time that a registered person came back, whose signature was verified."""
+
+    #: As the server sent it: keep this, it is what proves.
+    token: str
+    authentication_id: str
+    enrollment_id: str
+    #: `authenticate` or `reEnroll`.
+    purpose: str
+    state: str
+    reason: str | None
+    registration_code: str | None
+    reference: str | None
+    is_test: bool
+    begun_at: datetime
+    ended_at: datetime
+    checks: tuple[ReceiptCheck, ...]
+    evidence: tuple[ReceiptEvidence, ...]
+    claims: Mapping[str, Any]
+
+
 def verify_receipt(token: str, keys: Sequence[Mapping[str, Any]], issuer: str, client_id: str) -> Receipt:
     """The receipt, once its signature, issuer and audience are as they must be.
 
@@ -67,21 +88,7 @@ def verify_receipt(token: str, keys: Sequence[Mapping[str, Any]], issuer: str, c
     Raises:
         OnboardingError: `RECEIPT_INVALID`, or `RECEIPT_KEY_UNKNOWN` where the set has no such key (read it anew).
     """
-    try:
-        header, claims, signature, signed = parts(token)
-    except ValueError as error:
-        raise _invalid("It is no compact JWS") from error
-    if header.get("typ") != _TYPE or header.get("alg") != "ES256":
-        raise _invalid("It is no receipt")
-    key = next((key for key in keys if key.get("kid") == header.get("kid")), None)
-    if key is None:
-        raise OnboardingError(0, "RECEIPT_KEY_UNKNOWN", "The key set does not have the receipt's key")
-    if not is_signed_by(key, signature, signed):
-        raise _invalid("The signature does not fit")
-    if claims.get("iss") != issuer or claims.get("aud") != client_id:
-        raise _invalid("It is another realm's or client's")
-    if claims.get("typ") != "Receipt" or claims.get("version") != _VERSION:
-        raise _invalid("Its version is not known")
+    claims = _verified(token, keys, issuer, client_id, "receipt+jwt", "Receipt")
     return Receipt(
         token,
         text(claims, "sub"),
@@ -96,6 +103,51 @@ def verify_receipt(token: str, keys: Sequence[Mapping[str, Any]], issuer: str, c
         members(claims, "evidence", ReceiptEvidence.read),
         claims,
     )
+
+
+def verify_authentication_receipt(
+    token: str, keys: Sequence[Mapping[str, Any]], issuer: str, client_id: str
+) -> AuthenticationReceipt:
+    """The same of an authentication or a re-enrollment. Neither takes a receipt of the other kind."""
+    claims = _verified(token, keys, issuer, client_id, "authentication-receipt+jwt", "AuthenticationReceipt")
+    return AuthenticationReceipt(
+        token,
+        text(claims, "sub"),
+        text(claims, "enrollment_id"),
+        text(claims, "purpose"),
+        text(claims, "state"),
+        optional(claims, "reason", text),
+        optional(claims, "registration_code", text),
+        optional(claims, "reference", text),
+        flag(claims, "test"),
+        _instant(claims, "begun_at"),
+        _instant(claims, "ended_at"),
+        members(claims, "checks", ReceiptCheck.read),
+        members(claims, "evidence", ReceiptEvidence.read),
+        claims,
+    )
+
+
+def _verified(
+    token: str, keys: Sequence[Mapping[str, Any]], issuer: str, client_id: str, header_type: str, claimed_type: str
+) -> JSON:
+    """The claims, once signature, issuer, audience and both types are as they must be."""
+    try:
+        header, claims, signature, signed = parts(token)
+    except ValueError as error:
+        raise _invalid("It is no compact JWS") from error
+    if header.get("typ") != header_type or header.get("alg") != "ES256":
+        raise _invalid("It is no receipt")
+    key = next((key for key in keys if key.get("kid") == header.get("kid")), None)
+    if key is None:
+        raise OnboardingError(0, "RECEIPT_KEY_UNKNOWN", "The key set does not have the receipt's key")
+    if not is_signed_by(key, signature, signed):
+        raise _invalid("The signature does not fit")
+    if claims.get("iss") != issuer or claims.get("aud") != client_id:
+        raise _invalid("It is another realm's or client's")
+    if claims.get("typ") != claimed_type or claims.get("version") != _VERSION:
+        raise _invalid("Its version is not known")
+    return claims
 
 
 def _invalid(message: str) -> OnboardingError:

@@ -116,6 +116,25 @@ public actor PortalClient {
         return try await connection.result(of: ServerConnection.Request(method: .GET, path: path))
     }
 
+    /// The times that registered persons came back, the newest first, without scores. For a client with the scope
+    /// `enrollments:read`, as the next.
+    public func authentications(
+        _ search: AuthenticationSearchRequest
+    ) async throws(ClientError) -> StepResult<AuthenticationSearchResponse> {
+        try await connection.result(of: .post("/onboarding/admin/authentications/search", json: search))
+    }
+
+    /// One of them, with its scores for the scope `person:read`.
+    /// - Parameter enrollment: the id of the registration.
+    public func authentication(
+        _ id: String, of enrollment: String
+    ) async throws(ClientError) -> StepResult<AuthenticationDetail> {
+        let ids = (BearerSource.formEncoded(enrollment), BearerSource.formEncoded(id))
+        return try await connection.result(
+            of: ServerConnection.Request(
+                method: .GET, path: "/onboarding/admin/enrollment/\(ids.0)/authentication/\(ids.1)"))
+    }
+
     /// What one image shows of a face, as far as the tenant has switched it on. For a client with the scope `attributes`.
     /// - Parameter image: JPEG, PNG, WebP, HEIC or AVIF.
     public func faceAttributes(
