@@ -59,7 +59,7 @@ enum AdminRoutes {
                 return Response(status: 204, body: .bytes([]), contentType: Response.jsonType)
             },
             Route(.get, admin + "/customerConfig", for: .client(.configuration), effort: .long) { request in
-                try .json(try await configuration.read(by: try request.authenticated))
+                try .json(try await configuration.read(by: try request.authenticated, at: request.now))
             },
             // Whatever is kept can be posted back (`ConfigurationChange`).
             Route(
