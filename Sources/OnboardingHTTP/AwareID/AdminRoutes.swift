@@ -96,8 +96,13 @@ enum AdminRoutes {
                 return try .json(ErasureResponse(erasedEnrollments: erased.map(\.text)))
             },
             Route(.get, one + "/receipt", for: .client(.readEnrollments)) { request in
+                let identity = try request.query["identity"] ?? "false"
+                guard let namesPerson = Bool(identity) else {
+                    throw Refusal(.queryInvalid, member: "identity", allowed: ["true", "false"])
+                }
                 let receipt = try await enrollments.receipt(
-                    request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
+                    request.parameters["enrollmentId"], namesPerson: namesPerson, by: try request.authenticated,
+                    at: request.now)
                 return try .json(ReceiptResponse(receipt: receipt))
             },
         ]
