@@ -27,10 +27,26 @@ public struct ErrorEnvelope: Codable, Equatable, Sendable {
         public let allowed: [String]?
         /// What has to be done instead.
         public let nextStep: String?
+        /// The number to be repeated: how much would be due for erasure.
+        public let confirmDue: Int?
+        /// The same by kind.
+        public let due: [Due]?
+
+        public struct Due: Codable, Equatable, Sendable {
+            /// `registrations`, `failed`, `faces`, `documents` or `trail`.
+            public let kind: String
+            public let count: Int
+            /// How many there are.
+            public let total: Int
+
+            public init(kind: String, count: Int, total: Int) {
+                (self.kind, self.count, self.total) = (kind, count, total)
+            }
+        }
 
         public init(
             member: String?, limit: Int?, unit: String?, minimum: Double? = nil, maximum: Double? = nil,
-            allowed: [String]?, nextStep: String?
+            allowed: [String]?, nextStep: String?, confirmDue: Int? = nil, due: [Due]? = nil
         ) {
             self.member = member
             self.limit = limit
@@ -39,6 +55,8 @@ public struct ErrorEnvelope: Codable, Equatable, Sendable {
             self.maximum = maximum
             self.allowed = allowed
             self.nextStep = nextStep
+            self.confirmDue = confirmDue
+            self.due = due
         }
     }
 

@@ -188,6 +188,33 @@ public struct RefusalDetail: Codable, Equatable, Sendable {
 
 /// Who the person is said to be, and what speaks for it.
 public struct VerifiedPerson: Codable, Equatable, Sendable {
+    /// The same in one form whatever it was read from; a fact that nothing states is absent.
+    public struct Identity: Codable, Equatable, Sendable {
+        public struct Fact: Codable, Equatable, Sendable {
+            public let value: String
+            /// `mrz`, `printed`, `barcode`, `chip` or `stated`.
+            public let source: String
+
+            public init(value: String, source: String) {
+                (self.value, self.source) = (value, source)
+            }
+        }
+
+        public var name: Fact?
+        public var surname: Fact?
+        public var givenNames: Fact?
+        /// `1974-08-12`
+        public var birthDate: Fact?
+        public var documentNumber: Fact?
+        /// `passport`, `identityCard` and the like.
+        public var documentType: Fact?
+        /// Three letters of ICAO 9303-3.
+        public var issuingState: Fact?
+        public var validUntil: Fact?
+
+        public init() {}
+    }
+
     public struct Face: Codable, Equatable, Sendable {
         public let date: String
         /// 0 … 100.
@@ -238,17 +265,21 @@ public struct VerifiedPerson: Codable, Equatable, Sendable {
     public let name: String
     public let email: String?
     public let phoneNumber: String?
+    public let identity: Identity
     /// The face that stands; absent where none was accepted.
     public let face: Face?
     /// The document that was accepted; absent where none was.
     public let document: Document?
 
-    public init(username: String, name: String, email: String?, phoneNumber: String?, face: Face?, document: Document?)
-    {
+    public init(
+        username: String, name: String, email: String?, phoneNumber: String?, identity: Identity, face: Face?,
+        document: Document?
+    ) {
         self.username = username
         self.name = name
         self.email = email
         self.phoneNumber = phoneNumber
+        self.identity = identity
         self.face = face
         self.document = document
     }

@@ -294,8 +294,13 @@ struct TenantCommand: AsyncParsableCommand {
 
     struct Configure: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lays a JSON object over a tenant's configuration.",
-            discussion: #"Example: onboarding tenant configure acme '{"onboardingConfig":{"replayGuard":"off"}}'"#)
+            abstract: "Lays a JSON object over a tenant's configuration, and prints what changes, before and after.",
+            discussion: #"""
+                Example: onboarding tenant configure acme '{"onboardingConfig":{"replayGuard":"off"}}'
+                A shorter period of retention that makes more than 100, or than 1 % of a kind, due for erasure is
+                refused until the number is repeated with --confirm-due, and takes force a day later: set back
+                before, it erases nothing.
+                """#)
 
         @Argument(help: "The tenant's name.")
         var name: String
@@ -303,10 +308,23 @@ struct TenantCommand: AsyncParsableCommand {
         @Argument(help: "A JSON object with the keys to change.")
         var change: String
 
+        @Option(help: "How much becomes due for erasure, where that is much: the number that the refusal names.")
+        var confirmDue: Int?
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            for key in try await data.tenantAdministration().configure(name: name, change: change) {
+            let configured = try await data.tenantAdministration().configure(
+                name: name, change: change, confirmedDue: confirmDue)
+            if configured.changes.isEmpty { print("nothing changes") }
+            for change in configured.changes {
+                print("\(change.name): \(change.before ?? "nothing") -> \(change.after ?? "nothing")")
+            }
+            for period in configured.pending {
+                let (days, until) = (period.daysInForce, period.until)
+                print("\(period.name): \(days) stays in force until \(until); set it back to keep it")
+            }
+            for key in configured.unknown {
                 print(
                     "kept, but nothing reads it: \(key.name)"
                         + (key.nearest.map { "; the nearest known key is \($0)" } ?? ""))

@@ -8,7 +8,7 @@ struct WebhookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhook",
         abstract: "Says where a tenant's events are sent. Works beside a running server.",
-        subcommands: [Add.self, List.self, Keys.self, Enable.self, Disable.self, Remove.self, Resend.self])
+        subcommands: [Add.self, List.self, Keys.self, Enable.self, Disable.self, Remove.self, Resend.self, Ping.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -148,6 +148,40 @@ struct WebhookCommand: AsyncParsableCommand {
             let count = try await data.tenantAdministration().resend(
                 tenant: webhook.tenant, id: webhook.id, numbers: from...(to ?? .max))
             print("\(counted(count, "event")) to be sent")
+        }
+    }
+}
+
+extension WebhookCommand {
+    struct Ping: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sends a signed test message, and prints what each receiver answers.",
+            discussion: """
+                By the way that events go: the name is looked up now, private networks are refused unless they are allowed, no \
+                redirect is followed. Its type is webhook.ping; it is in no feed and tried once. Exit code 1 where one was not taken.
+                """)
+
+        @Argument(help: "The tenant's name.")
+        var tenant: String
+
+        @Argument(help: "The webhook's id (default: all of the tenant).")
+        var id: String?
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let administration = try await data.tenantAdministration()
+            let ids = if let id { [id] } else { try await administration.webhooks(tenant: tenant).map(\.id) }
+            if ids.isEmpty { print("\(tenant) has no webhook.") }
+            var isTaken = true
+            for id in ids {
+                let ping = try await administration.pingWebhook(tenant: tenant, id: id)
+                let answer = ping.status.map { "status \($0)" } ?? ping.cause ?? "no answer"
+                print("\(id)  \(ping.url)  \(answer) after \(ping.milliseconds) ms  \(ping.message)")
+                if !ping.text.isEmpty { print("    \(ping.text)") }
+                isTaken = isTaken && ping.isTaken
+            }
+            if !isTaken { throw ExitCode.failure }
         }
     }
 }

@@ -58,6 +58,7 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case encryptedContainerUnsupported = "ENCRYPTED_CONTAINER_UNSUPPORTED"
     case configurationConflict = "CONFIG_CONFLICT"
     case configurationValue = "CONFIG_VALUE"
+    case retentionUnconfirmed = "RETENTION_UNCONFIRMED"
     case pageOutOfRange = "PAGE_OUT_OF_RANGE"
     case registrationUnknown = "REGISTRATION_UNKNOWN"
     case galleryUnknown = "GALLERY_UNKNOWN"

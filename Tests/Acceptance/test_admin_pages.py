@@ -253,12 +253,33 @@ class RetentionTests(AdminTests):
         self.assertEqual(trail.entries(installation, "keeping", "configurationChanged"), [])
 
         confirmed = forms(preview.body)["/admin/retention"].fields
+        refused = who.post("/admin/retention", confirmed)
+        self.assertEqual(refused.status, 422, refused.described())
+        self.assertIn(b"confirmDue-error", refused.body)
+        number = re.search(r"(\d+) become due", refused.body.decode())
+        assert number is not None, refused.described()
+        said = installation.refused_command(
+            "tenant", "configure", "keeping", '{"onboardingConfig":{"registrationRetentionDays":1}}'
+        )
+        self.assertRegex(said, r"--confirm-due \d+")
+        self.assertEqual(trail.entries(installation, "keeping", "configurationChanged"), [])
+        confirmed["confirmDue"] = number[1]
         self.assert_seen_other(who.post("/admin/retention", confirmed), r"^/admin/retention\?done=changed$")
         entry = self.newest("configurationChanged", "keeping")
         self.assertEqual(entry.texts["actor"], "operator root")
         changed = json.loads(entry.texts["changes"])
-        self.assertEqual([change["path"] for change in changed], ["/onboardingConfig/registrationRetentionDays"])
-        self.assertIn('value="1"', self.shown(who, "/admin/retention"))
+        self.assertEqual(
+            [change["path"] for change in changed],
+            ["/onboardingConfig/registrationRetentionDays", "/pendingRetention"],
+        )
+        page = self.shown(who, "/admin/retention")
+        self.assertIn('value="1"', page)
+        self.assertIn("3650 days stay in force until", page)
+        printed = installation.command(
+            "tenant", "configure", "keeping", '{"onboardingConfig":{"registrationRetentionDays":3650}}'
+        )
+        self.assertEqual(printed, "onboardingConfig.registrationRetentionDays: 1 -> 3650\n")
+        self.assertNotIn("stay in force", self.shown(who, "/admin/retention"))
 
     def test_a_period_that_is_not_allowed_is_kept_in_its_field(self) -> None:
         for value in ("0", "3651", "", NASTY):

@@ -266,7 +266,10 @@ class ScopeTests(CredentialTests):
             with self.subTest(asked):
                 self.assert_error(ask(reader, asked), 400, "invalid_scope")
         # Who has not shown who it is learns nothing of scopes.
-        self.assert_error(ask(reader, "everything", client_secret="wrong"), 401, "invalid_client")
+        wrong = ask(reader, "everything", client_secret="wrong")
+        self.assert_error(wrong, 401, "invalid_client")
+        self.assertEqual(wrong.headers["ratelimit-policy"], '"token-failures";q=10;w=60')
+        self.assertRegex(wrong.headers["ratelimit"], r'^"token-failures";r=\d;t=\d+$')
 
     def test_a_credential_of_no_known_scope_is_not_made(self) -> None:
         for scopes in (("everything",), ("enroll", "admin"), ("Enroll",), ("",)):

@@ -80,6 +80,10 @@ class DetailTests(OutcomeTests):
         self.assertEqual(set(begun) & {"step", "reason", "endDate", "attemptsLeft", "capturesLeft"}, set())
         person = begun["person"]
         self.assertEqual((person["name"], person["email"], person["phoneNumber"]), ("Jane Roe", name, "+3227910000"))
+        stated = {"givenNames": "Jane", "surname": "Roe", "name": "Jane Roe"}
+        self.assertEqual(
+            person["identity"], {fact: {"value": value, "source": "stated"} for fact, value in stated.items()}
+        )
         self.assertLess(begun["startDate"], begun["expiryDate"])
 
         phone = Phone.told(installation.endpoint, {"sessionToken": session}, whole.credentials)
@@ -112,6 +116,10 @@ class DetailTests(OutcomeTests):
         self.assertEqual(read["matchScore"], document["matchScore"])
         self.assertAlmostEqual(read["falseMatchRate"], 100 * 10 ** -document["matchScore"], delta=1e-4)
         self.assertIs(read["matchResult"], True)
+        identity = end["person"]["identity"]
+        self.assertEqual({fact["source"] for fact in identity.values()}, {"mrz"})
+        self.assertEqual(identity["documentType"]["value"], "passport")
+        self.assertEqual(len(identity), 8, identity)
         # The phone is told what it was told before.
         self.assertEqual(phone.operation_status(session).json(), {"completionStatus": "Success"})
 
@@ -274,6 +282,9 @@ class ReceiptTests(OutcomeTests):
         said = json.dumps(claims)
         for personal in (name, "Jane", "Roe", "+3227910000"):
             self.assertNotIn(personal, said)
+        named = quick.enrollment(summary["enrollmentId"], "receipt?identity=true").json()["receipt"]
+        surname = tokens.verify(named, self.keys(quick))["identity"]["surname"]
+        self.assertEqual(surname, {"value": "Roe", "source": "stated"})
         again = tokens.verify(self.receipt(summary), self.keys(quick))
         self.assertNotEqual(again["jti"], claims["jti"])
         self.assertEqual(again, claims | {"iat": again["iat"], "jti": again["jti"]})

@@ -95,6 +95,32 @@ class WebhookTests(unittest.TestCase):
         return f"{lines[index]}\n{lines[index + 1]}"
 
 
+class PingTests(WebhookTests):
+    """What `webhook ping` sends and prints."""
+
+    def test_a_ping_is_signed_and_its_answer_printed(self) -> None:
+        receiver = self.receiver()
+        webhook = self.hooked(receiver.url)
+        installation.command("webhook", "disable", "ours-device", webhook.id)
+        before = len(feed(portal))
+        said = installation.command("webhook", "ping", "ours-device", webhook.id)
+        line = rf"^{webhook.id}  {re.escape(receiver.url)}  status 2\d\d after \d+ ms  ping_[0-9a-f]{{32}}\n"
+        self.assertRegex(said, line)
+        (message,) = receiver.messages
+        self.assertIn(message.id, said)
+        message.verify(webhook.secrets[0])
+        message.verify_by_public_key(webhook.public_keys[0])
+        self.assertEqual((message.event["id"], message.event["type"]), (message.id, "webhook.ping"))
+        self.assertEqual(len(feed(portal)), before, "it is in no feed")
+
+    def test_a_ping_that_is_not_taken_is_an_error(self) -> None:
+        webhook = self.hooked(f"http://127.0.0.1:{free_port()}/hook")
+        with self.assertRaisesRegex(AssertionError, "no answer after"):
+            installation.command("webhook", "ping", "ours-device", webhook.id)
+        said = installation.refused_command("webhook", "ping", "idle", webhook.id)
+        self.assertIn("no such webhook", said)
+
+
 class MessageTests(WebhookTests):
     """What arrives."""
 

@@ -102,10 +102,10 @@ final class TestInstallation: Sendable {
         }
         if requiresConsent {
             try await TenantAdministration(data: data)
-                .configure(name: name, change: #"{"onboardingConfig":{"requireConsent":true}}"#)
+                .configure(name: name, change: #"{"onboardingConfig":{"requireConsent":true}}"#, at: now)
         }
         if let configuration {
-            try await TenantAdministration(data: data).configure(name: name, change: configuration)
+            try await TenantAdministration(data: data).configure(name: name, change: configuration, at: now)
         }
         try await tenants.reload()
         guard let tenant = try await tenants.tenant(nameOrRealm: name) else { throw StorageError.unknownSubject }

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Onboarding
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 /// `docs/openapi.yaml`, read line by line: paths stand two spaces in, methods four.
 @Suite struct OpenAPITests {
@@ -40,6 +41,19 @@ import Testing
         #expect(Set(paths).count == paths.count)
         for path in paths {
             #expect(operations.contains { $0.path == path }, "\(path) has no method")
+        }
+    }
+
+    /// The interface has one number: that of the program, here and in the packages of the clients.
+    @Test func theInterfaceHasTheVersionOfTheProgram() throws {
+        let version = Installation.version
+        #expect(lines.first { $0.hasPrefix("  version: ") } == "  version: \(version)")
+        for (file, line) in [
+            ("clients/python/pyproject.toml", #"version = "\#(version)""#),
+            ("clients/typescript/package.json", #""version": "\#(version)""#), ("CHANGELOG.md", "## [\(version)]"),
+        ] {
+            let text = try String(contentsOfFile: "\(Material.packageRoot)/\(file)", encoding: .utf8)
+            #expect(text.contains(line), "\(file)")
         }
     }
 

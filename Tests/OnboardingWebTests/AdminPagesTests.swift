@@ -85,6 +85,39 @@ import Testing
         #expect(try html(0).contains("Nothing would be erased"))
     }
 
+    @Test func muchThatPeriodsMakeDueIsTypedAndWhatWaitsIsShown() throws {
+        let principal = try AdminMaterial.principal()
+        let periods = try #require(RetentionPolicy(days: [1, 30, 180, 3650, 90]))
+        var standing = ChangeRetention.Standing(
+            periods: principal.tenant.settings.retention,
+            due: .init(registrations: 0, failed: 0, faces: 0, documents: 0, trail: 0, held: 0), holds: [],
+            isRunning: true)
+        let effect = ChangeRetention.Effect(
+            registrations: 2427, failed: 0, faces: 0, documents: 0, trail: 0, held: 0)
+        func preview(_ count: Int, _ total: Int, isRefused: Bool = false) throws -> String {
+            let view = RetentionPreviewView(
+                principal, standing, periods, effect,
+                DueForecast(kinds: [.init(name: "registrations", count: count, total: total)]),
+                isRefused: isRefused, words: try AdminMaterial.words())
+            return try AdminMaterial.html("admin/retention-preview", view, principal)
+        }
+        let asking = try preview(2427, 2430)
+        #expect(asking.contains("2427 become due") && asking.contains(#"name="confirmDue""#))
+        #expect(asking.contains("a day after you have saved") && !asking.contains("aria-invalid"))
+        #expect(try preview(2427, 2430, isRefused: true).contains(#"id="confirmDue-error""#))
+        let few = try preview(100, 10_000)
+        #expect(!few.contains("confirmDue") && few.contains("within ten minutes"))
+        for (typed, count) in [("2427", 2427), (" 2,427 ", 2427), ("2 427", 2427), ("", nil), ("2427x", nil)] {
+            #expect(RetentionForm.count(typed) == count, "\(typed)")
+        }
+
+        standing.pending.periods[0] = .init(daysInForce: 3650, until: AdminMaterial.now)
+        let view = RetentionView(
+            principal, standing, RetentionForm(periods), isChanged: false, words: try AdminMaterial.words())
+        let html = try AdminMaterial.html("admin/retention", view, principal)
+        #expect(html.contains("3650 days stay in force until") && html.contains(#"<time datetime="2027-"#))
+    }
+
     @Test func aNameIsEscapedWhereverItStands() throws {
         let principal = try AdminMaterial.principal()
         let person = OperatorSummary(

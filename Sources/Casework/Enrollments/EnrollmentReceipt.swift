@@ -59,6 +59,8 @@ struct EnrollmentReceipt: Encodable, Sendable {
     let review: ReviewClaim?
     let registrationCode: String?
     let reference: String?
+    /// Nil where nobody asked for it.
+    let identity: Identity?
     /// Seconds since 1970, as the next.
     let begunAt: Int64
     let endedAt: Int64
@@ -82,7 +84,7 @@ struct EnrollmentReceipt: Encodable, Sendable {
         case endedAt = "ended_at"
         case chainHead = "chain_head"
         case chainLength = "chain_length"
-        case version, state, reason, review, reference, checks, evidence
+        case version, state, reason, review, reference, identity, checks, evidence
     }
 
     func signed(with key: TokenSigningKey) throws -> String {
@@ -93,19 +95,24 @@ struct EnrollmentReceipt: Encodable, Sendable {
 extension Cases {
     /// - Throws: `enrollmentPending`.
     func receipt(
-        of stored: StoredEnrollment, _ tenant: Tenant, publicURL: String, at now: Instant
+        of stored: StoredEnrollment, _ tenant: Tenant, namesPerson: Bool, publicURL: String, at now: Instant
     ) async throws -> EnrollmentReceipt {
         guard let standing = try await entry(of: stored, at: now)?.standing else { throw Refusal(.enrollmentUnknown) }
         // Where the job that ends it has not come round, another event is to come.
         guard stored.enrollment.isFinished, let endedAt = standing.endedAt else { throw Refusal(.enrollmentPending) }
         guard let dataKey = try dataKeyIfKept(of: stored) else { throw Refusal(.enrollmentUnknown) }
         let person = try Person(of: stored, under: dataKey)
+        var identity: Identity?
+        if namesPerson {
+            let document = try await acceptedDocument(in: try await store.events(of: stored.id), of: stored)
+            identity = Identity(of: person, document: document?.read)
+        }
         return EnrollmentReceipt(
             issuer: AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm), audience: tenant.firstClientID,
             subject: stored.id.text, issuedAt: now.secondsSince1970, id: try UUIDText.random(), isTest: tenant.isTest,
             sandboxPersona: Self.persona(of: person.username, in: tenant), state: standing.state.rawValue,
             reason: standing.reason?.rawValue, review: .init(standing.review),
-            registrationCode: stored.enrollment.code, reference: person.reference,
+            registrationCode: stored.enrollment.code, reference: person.reference, identity: identity,
             begunAt: standing.begunAt.secondsSince1970, endedAt: endedAt.secondsSince1970,
             checks: standing.accepted.map { .init(check: $0.check.rawValue, acceptedAt: $0.at.secondsSince1970) },
             evidence: try await store.evidence(of: stored.id).map {

@@ -47,6 +47,7 @@ extension Enrollments {
         package let name: String
         package let email: String?
         package let phoneNumber: String?
+        package let identity: Identity
         /// Of the face that stands; nil where none was accepted.
         package let face: Face?
         /// The document that was accepted; nil where none was.

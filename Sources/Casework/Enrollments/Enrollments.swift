@@ -73,11 +73,18 @@ package struct Enrollments: Sendable {
     }
 
     /// A signed statement of how an enrollment ended.
-    /// - Throws: `enrollmentPending` where it has not.
-    package func receipt(_ id: String?, by principal: Principal, at now: Instant) async throws -> String {
+    /// - Parameter namesPerson: whether it says who the person is, too.
+    /// - Throws: `enrollmentPending` where it has not; `scopeMissing` where it names the person, and whoever asks may not see them.
+    package func receipt(
+        _ id: String?, namesPerson: Bool = false, by principal: Principal, at now: Instant
+    ) async throws -> String {
+        if namesPerson, !principal.has(.readPersons) {
+            throw Refusal(.scopeMissing, details: RefusalDetails(allowed: [Scope.readPersons.rawValue]))
+        }
         let stored = try await enrollment(id, principal)
         let (tenant, url) = (principal.tenant, try publicURL.value)
-        let receipt = try await cases.receipt(of: stored, tenant, publicURL: url, at: now)
+        let receipt = try await cases.receipt(
+            of: stored, tenant, namesPerson: namesPerson, publicURL: url, at: now)
         try await cases.noteReading("receipt", of: [stored.id], tenant: tenant.id, at: now)
         let key = try await tenants.tokens().receipts.current
         return try await signatures.run(.signature) { try receipt.signed(with: key) }
@@ -139,6 +146,7 @@ extension Cases {
             others.append(entry)
         }
         let subjects = try ownerSubjects(of: stored)
+        let document = try await acceptedDocument(in: events, of: stored)
         return Enrollments.Detail(
             entry: try entry(of: stored, person, events, at: now),
             retryAt: isTest && SandboxPersona(username: person.username) == .locked
@@ -147,8 +155,8 @@ extension Cases {
             isTest: isTest,
             person: Enrollments.VerifiedPerson(
                 username: person.username, name: person.name, email: person.email, phoneNumber: person.phoneNumber,
-                face: try await acceptedFace(in: events, of: stored),
-                document: try await acceptedDocument(in: events, of: stored),
+                identity: Identity(of: person, document: document?.read),
+                face: try await acceptedFace(in: events, of: stored), document: document,
                 refusedDocument: try await refusedDocument(in: events, of: stored)),
             reviewer: try await reviewer(of: stored, under: dataKey), others: others)
     }
@@ -181,7 +189,7 @@ extension Cases {
             falseRejectionInPercent: result.falseRejectionInPercent)
     }
 
-    private func acceptedDocument(
+    func acceptedDocument(
         in events: [(at: Instant, event: Event)], of stored: StoredEnrollment
     ) async throws -> Enrollments.Document? {
         let accepted = Self.answer(to: .addDocument, in: events) { if case .documentAdded = $0 { true } else { nil } }

@@ -28,7 +28,10 @@ package struct ChangeRetention: Sendable {
     }
 
     package struct Standing: Sendable {
+        /// As they are set.
         package let periods: RetentionPolicy
+        /// Those of them that do not count yet.
+        package var pending = PendingRetention()
         /// Due now, and not erased yet.
         package let due: Effect
         /// Oldest first.
@@ -38,10 +41,7 @@ package struct ChangeRetention: Sendable {
     }
 
     /// The keys of the periods, in the order of `RetentionPolicy.days`.
-    package static let keys = [
-        "registrationRetentionDays", "failedRetentionDays", "biometricRetentionDays", "documentRetentionDays",
-        "trailRetentionDays",
-    ].compactMap { ConfigurationTable.key("onboardingConfig.\($0)") }
+    package static var keys: [ConfigurationKey] { RetentionPolicy.keys }
 
     let store: any Store
     let configuration: CustomerConfigurationAccess
@@ -49,8 +49,8 @@ package struct ChangeRetention: Sendable {
     package func standing(by principal: Principal, at now: Instant) async throws -> Standing {
         let tenant = principal.tenant
         return Standing(
-            periods: tenant.settings.retention,
-            due: try await effect(of: tenant.settings.retention, by: principal, at: now),
+            periods: tenant.settings.retention, pending: tenant.settings.pendingRetention.waiting(at: now),
+            due: try await effect(of: tenant.settings.retention(at: now), by: principal, at: now),
             holds: try await store.holds(tenant: tenant.id).map {
                 Hold(enrollment: $0.enrollmentID, reason: $0.reason, at: $0.at)
             },
@@ -69,15 +69,28 @@ package struct ChangeRetention: Sendable {
             documents: counts.documentEvidence, trail: counts.trail, held: counts.held)
     }
 
+    /// What a change to these periods would make due that is not due without it.
     /// - Throws: `ConfigurationRefusal` for a period that is not allowed.
-    package func change(to periods: RetentionPolicy, by principal: Principal, at now: Instant) async throws {
+    package func forecast(
+        of periods: RetentionPolicy, by principal: Principal, at now: Instant
+    ) async throws -> DueForecast {
+        try await configuration.forecast(of: Self.document(of: periods), by: principal, at: now)
+    }
+
+    /// - Parameter confirmedDue: how much is due then, where that is much.
+    /// - Throws: `ConfigurationRefusal` for a period that is not allowed; `retentionUnconfirmed`.
+    package func change(
+        to periods: RetentionPolicy, confirmedDue: Int? = nil, by principal: Principal, at now: Instant
+    ) async throws {
         try principal.require(right: .retention)
-        try await configuration.set(Self.document(of: periods), by: principal, at: now)
+        try await configuration.set(
+            Self.document(of: periods, confirmedDue: confirmedDue), by: principal, at: now)
     }
 
     /// What is laid over the configuration.
-    package static func document(of periods: RetentionPolicy) -> JSONValue {
-        zip(keys, periods.days).reduce(JSONValue.object([:])) { document, period in
+    package static func document(of periods: RetentionPolicy, confirmedDue: Int? = nil) -> JSONValue {
+        let confirmed = confirmedDue.map { [DueForecast.member: JSONValue.number(Double($0))] } ?? [:]
+        return zip(keys, periods.days).reduce(JSONValue.object(confirmed)) { document, period in
             document.setting(.number(Double(period.1)), at: period.0.path[...])
         }
     }

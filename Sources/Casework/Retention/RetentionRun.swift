@@ -26,7 +26,7 @@ package struct RetentionRun: Sendable {
             due.append(
                 (
                     tenant.name,
-                    try await cases.store.overdue(tenant: tenant.id, tenant.settings.retention.limits(at: now))
+                    try await cases.store.overdue(tenant: tenant.id, tenant.settings.retention(at: now).limits(at: now))
                 ))
         }
         return due.sorted { $0.tenant < $1.tenant }
@@ -47,7 +47,7 @@ package struct RetentionRun: Sendable {
     }
 
     private func perform(_ tenant: Tenant, at now: Instant, _ done: inout RetentionCounts) async throws {
-        let limits = tenant.settings.retention.limits(at: now)
+        let limits = tenant.settings.retention(at: now).limits(at: now)
         var first: (any Error)?
         func regardless(_ body: () async throws -> Void) async throws {
             do { try await body() } catch let error as CancellationError { throw error } catch {

@@ -25,6 +25,7 @@ struct ExportedPerson {
             throw StorageError.tenantDamaged
         }
         let settings = try TenantSettings(try configuration.value)
+        let retention = settings.retention(at: now)
         let held = Set(try await data.store.holds(tenant: tenant.id).map(\.enrollmentID))
         var stored: [StoredEnrollment] = []
         // One may have been erased since it was listed.
@@ -36,14 +37,13 @@ struct ExportedPerson {
             guard let dataKey = try Cases(of: data).dataKeyIfKept(of: enrollment) else { continue }
             attempts.append(
                 try await ExportedAttempt(
-                    data: data, stored: enrollment, dataKey: dataKey, retention: settings.retention,
+                    data: data, stored: enrollment, dataKey: dataKey, retention: retention,
                     isHeld: held.contains(enrollment.id), number: attempts.count + 1, files: files
                 ).record(at: now))
         }
         guard let begun = attempts.first?.begunAt else { throw StorageError.unknownSubject }
         let (readings, recipients) = try await trail(of: Set(attempts.map(\.enrollment)), since: begun)
         let notice = settings.privacyNotice
-        let retention = settings.retention
         return PersonRecord(
             writtenAt: now.iso8601WithMilliseconds,
             tenant: .init(

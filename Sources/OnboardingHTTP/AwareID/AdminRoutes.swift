@@ -59,7 +59,7 @@ enum AdminRoutes {
                 return Response(status: 204, body: .bytes([]), contentType: Response.jsonType)
             },
             Route(.get, admin + "/customerConfig", for: .client(.configuration), effort: .long) { request in
-                try .json(try await configuration.read(by: try request.authenticated))
+                try .json(try await configuration.read(by: try request.authenticated, at: request.now))
             },
             // Whatever is kept can be posted back (`ConfigurationChange`).
             Route(
@@ -122,8 +122,13 @@ enum AdminRoutes {
                 return try .json(ErasureResponse(erasedEnrollments: erased.map(\.text)))
             },
             Route(.get, one + "/receipt", for: .client(.readEnrollments)) { request in
+                let identity = try request.query["identity"] ?? "false"
+                guard let namesPerson = Bool(identity) else {
+                    throw Refusal(.queryInvalid, member: "identity", allowed: ["true", "false"])
+                }
                 let receipt = try await enrollments.receipt(
-                    request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
+                    request.parameters["enrollmentId"], namesPerson: namesPerson, by: try request.authenticated,
+                    at: request.now)
                 return try .json(ReceiptResponse(receipt: receipt))
             },
         ]

@@ -11,6 +11,7 @@ struct PackageThrottle: Sendable {
     ) async throws -> Result {
         let principal = try request.authenticated
         let key = "\(principal.tenant.id.text)\n\(request.senderBlock)"
+        request.quotas.note(.unreadablePackages, attempts, key, at: request.now)
         if let wait = attempts.wait(key, at: request.now) {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }

@@ -65,6 +65,8 @@ extension RefusalReason {
             (400, .invalidInput, "Encrypted document-reader containers cannot be read; send pictures")
         case .configurationConflict: (400, .inputValues, "The settings contradict each other")
         case .configurationValue: (400, .inputValues, "A setting has a value that is not allowed")
+        case .retentionUnconfirmed:
+            (400, .inputValues, "The periods would make much due for erasure; repeat the number to confirm it")
         case .pageOutOfRange:
             (400, .inputValues, "The page number, the size or the place to begin after is out of range")
         case .registrationUnknown: (404, .notFound, "The registration is not known")
@@ -159,7 +161,9 @@ extension ErrorEnvelope.Details {
         self.init(
             member: details.member, limit: details.limit?.value, unit: details.limit?.row.unit.word,
             minimum: details.range?.lowerBound, maximum: details.range?.upperBound,
-            allowed: details.allowed.isEmpty ? nil : details.allowed, nextStep: details.nextStep)
+            allowed: details.allowed.isEmpty ? nil : details.allowed, nextStep: details.nextStep,
+            confirmDue: details.due?.count,
+            due: details.due?.kinds.map { .init(kind: $0.name, count: $0.count, total: $0.total) })
     }
 }
 

@@ -75,6 +75,7 @@ struct SampleWebRoutes: Sendable {
 
     private func countStart(_ request: Request, _ tenant: Tenant) throws(Refusal) {
         let key = "\(tenant.id.text)\n\(request.senderBlock)"
+        request.quotas.note(.sessionStarts, throttle, key, at: request.now)
         if let wait = throttle.wait(key, at: request.now) {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }

@@ -128,11 +128,29 @@ extension OnboardingAPI.VerifiedPerson {
     fileprivate init(_ person: Enrollments.VerifiedPerson) {
         self.init(
             username: person.username, name: person.name, email: person.email, phoneNumber: person.phoneNumber,
+            identity: Identity(person.identity),
             face: person.face.map {
                 Face(
                     date: $0.at.iso8601WithMilliseconds, score: $0.scoreInPercent?.roundedForAnswers,
                     falseRejectionRate: $0.falseRejectionInPercent?.roundedForAnswers)
             }, document: person.document.map(Document.init))
+    }
+}
+
+extension OnboardingAPI.VerifiedPerson.Identity {
+    fileprivate init(_ identity: Casework.Identity) {
+        self.init()
+        (name, surname, givenNames) = (Fact(identity.name), Fact(identity.surname), Fact(identity.givenNames))
+        (birthDate, validUntil) = (Fact(identity.birthDate), Fact(identity.validUntil))
+        (documentNumber, documentType) = (Fact(identity.documentNumber), Fact(identity.documentType))
+        issuingState = Fact(identity.issuingState)
+    }
+}
+
+extension OnboardingAPI.VerifiedPerson.Identity.Fact {
+    fileprivate init?(_ fact: Casework.Identity.Fact?) {
+        guard let fact else { return nil }
+        self.init(value: fact.value, source: fact.source.rawValue)
     }
 }
 

@@ -132,6 +132,7 @@ package struct StatelessRoutes: Sendable {
         let principal = try request.authenticated
         let sender = principal.sessionDigest.map(Digest.hex) ?? request.senderBlock
         let key = "\(principal.tenant.id.text)\n\(sender)"
+        request.quotas.note(.previews, previews, key, at: request.now)
         if let wait = previews.wait(key, at: request.now) {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }

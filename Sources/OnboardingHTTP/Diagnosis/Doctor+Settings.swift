@@ -29,6 +29,13 @@ extension Doctor {
         return named + [.warning("settings", "less safe than a new tenant are also: \(others)")]
     }
 
+    /// One line for each period of retention that was shortened by much and waits.
+    func pendingRetention(in data: DataDirectory, for tenant: String?) async throws -> [Finding] {
+        try await data.pendingRetention(at: .now()).filter { (tenant ?? $0.name) == $0.name }.map { name, sentence in
+            .warning("retention", "\(name): \(sentence); set it back if that is not meant")
+        }
+    }
+
     /// One line for each tenant whose removal was cut off.
     func removals(in data: DataDirectory) async throws -> [Finding] {
         try await data.store.removals().compactMap(\.name).map { name in

@@ -33,6 +33,8 @@ package struct Request: Sendable {
     package var pathTenant: Tenant?
     /// Filled as the body is read.
     let ignored = IgnoredMembers()
+    /// Filled by the routes that are throttled.
+    let quotas = NotedQuotas()
 
     /// The parameters of the query.
     /// - Throws: `queryInvalid` for what is no query, or names a parameter twice.

@@ -217,6 +217,10 @@ struct Responder: HTTPResponder {
                             response = refusals.response(to: refusal, head, now, [:])
                         }
                         response.extraHeaders[.ignored] = asked.ignored.header
+                        if let fields = asked.quotas.fields {
+                            response.extraHeaders[.rateLimitPolicy] = fields.policy
+                            response.extraHeaders[.rateLimit] = fields.limit
+                        }
                         return response
                     }
                 }

@@ -161,6 +161,8 @@ extension HTTPField.Name {
     static let apiKey = named("apikey")
     static let idempotencyKey = named("Idempotency-Key")
     static let ignored = named("Onboarding-Ignored")
+    static let rateLimit = named("RateLimit")
+    static let rateLimitPolicy = named("RateLimit-Policy")
     package static let accelBuffering = named("X-Accel-Buffering")
     static let purpose = named("Onboarding-Purpose")
     static let forwardedFor = named("X-Forwarded-For")

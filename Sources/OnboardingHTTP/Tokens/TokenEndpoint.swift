@@ -86,6 +86,7 @@ struct TokenEndpoint: Sendable {
     ) async throws -> Credential {
         // A digest, because what strangers make up is of any length and is remembered.
         let key = Digest.hex([UInt8]("\(proof.clientID ?? "")\n\(request.senderBlock)".utf8))
+        request.quotas.note(.tokenFailures, throttle, key, at: request.now)
         if let wait = throttle.wait(key, at: request.now) {
             try await signIn.note(.tooMany, clientID: proof.clientID, tenant: tenant, at: request.now)
             throw Failure(

@@ -36,23 +36,37 @@ struct RetentionPage: Sendable {
         let (fields, principal) = (try request.form(), try request.authenticated)
         let form = RetentionForm(fields)
         guard let periods = form.periods else { return try await page(request, form, status: 422) }
-        guard fields["confirmed"] == "yes" else {
-            let standing = try await retention.standing(by: principal, at: request.now)
-            if periods == standing.periods { return try await page(request) }
-            let effect = try await retention.effect(of: periods, by: principal, at: request.now)
-            return try site.page(
-                "admin/retention-preview",
-                RetentionPreviewView(principal, standing, periods, effect, words: try site.words(for: request)),
-                for: request)
-        }
+        guard fields["confirmed"] == "yes" else { return try await preview(request, periods) }
+        let confirmedDue = fields["confirmDue"].flatMap(RetentionForm.count)
         do {
-            try await retention.change(to: periods, by: principal, at: request.now)
+            try await retention.change(
+                to: periods, confirmedDue: confirmedDue, by: principal, at: request.now)
             return site.seeOther("\(AdminTab.retention.path)?done=changed")
+        } catch let refusal as Refusal where refusal.reason == .retentionUnconfirmed {
+            return try await preview(request, periods, isRefused: true)
         } catch let refusal as Refusal where refusal.reason == .secondOperatorRequired {
             return site.seeProposal(
                 try await proposals.propose(
-                    .changeSettings(ChangeRetention.document(of: periods)), by: principal, at: request.now))
+                    .changeSettings(ChangeRetention.document(of: periods, confirmedDue: confirmedDue)), by: principal,
+                    at: request.now))
         }
+    }
+
+    /// - Parameter isRefused: whether the number that was repeated is another one.
+    private func preview(
+        _ request: Request, _ periods: RetentionPolicy, isRefused: Bool = false
+    ) async throws -> Response {
+        let principal = try request.authenticated
+        let standing = try await retention.standing(by: principal, at: request.now)
+        if periods == standing.periods { return try await page(request) }
+        let effect = try await retention.effect(of: periods, by: principal, at: request.now)
+        let forecast = try await retention.forecast(of: periods, by: principal, at: request.now)
+        return try site.page(
+            "admin/retention-preview",
+            RetentionPreviewView(
+                principal, standing, periods, effect, forecast, isRefused: isRefused,
+                words: try site.words(for: request)),
+            for: request, status: isRefused ? 422 : 200)
     }
 }
 
@@ -77,6 +91,13 @@ struct RetentionForm: Sendable {
     /// Whether the field at that place holds a period that is allowed.
     func isAllowed(_ index: Int) -> Bool { Self.days(in: ChangeRetention.keys[index], texts[index]) != nil }
 
+    /// A number as people write it, with thousands apart or not; nil for anything else.
+    static func count(_ text: String) -> Int? {
+        let digits = text.filter { !$0.isWhitespace && $0 != "," && $0 != "." && $0 != "\u{2019}" }
+        guard digits.utf8.count < 10, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(digits)
+    }
+
     private static func days(in key: ConfigurationKey, _ text: String) -> Int? {
         let text = text.filter { !$0.isWhitespace }
         guard text.utf8.count < 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let days = Int(text),
@@ -98,6 +119,14 @@ struct RetentionView {
         let initialText: String
         let dueNow: String
         let isWrong: Bool
+        /// What is in force until it is; nil where it is.
+        let pending: PendingView?
+    }
+
+    struct PendingView {
+        let before: String
+        let until: String
+        let after: String
     }
 
     struct HoldView {
@@ -132,7 +161,15 @@ struct RetentionView {
                 initialText: CustomerConfiguration.Profile.allCases.map { key.initial($0).shownText(in: words) }
                     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: " / ")
                     + " " + words("admin.retention.days"),
-                dueNow: "\(standing.due.counts[index])", isWrong: !form.isAllowed(index))
+                dueNow: "\(standing.due.counts[index])", isWrong: !form.isAllowed(index),
+                pending: standing.pending.periods[index].map { period in
+                    PendingView(
+                        before: words("admin.retention.pendingBefore", ["days": "\(period.daysInForce)"]),
+                        until: period.until.iso8601WithMilliseconds,
+                        after: words(
+                            "admin.retention.pendingAfter",
+                            ["days": "\(standing.periods.days[index])", "before": "\(period.daysInForce)"]))
+                })
         }
         held = standing.due.held
         holds = standing.holds.map {
@@ -159,10 +196,13 @@ struct RetentionPreviewView {
     let erasesNothing: Bool
     let held: Int
     let isStopped: Bool
+    /// What asks for the number, where it is so much that it has to be repeated.
+    let confirmSentence: String?
+    let isRefused: Bool
 
     init(
         _ principal: Principal, _ standing: ChangeRetention.Standing, _ periods: RetentionPolicy,
-        _ effect: ChangeRetention.Effect, words: Words
+        _ effect: ChangeRetention.Effect, _ forecast: DueForecast? = nil, isRefused: Bool = false, words: Words
     ) {
         tabs = AdminTabView.all(for: principal, at: .retention, words: words)
         rows = ChangeRetention.keys.enumerated().map { index, key in
@@ -176,6 +216,10 @@ struct RetentionPreviewView {
         erasesNothing = effect.isNothing
         held = effect.held
         isStopped = !standing.isRunning
+        confirmSentence = forecast.flatMap {
+            $0.isMuch ? words("admin.retention.confirm", ["count": "\($0.count)"]) : nil
+        }
+        self.isRefused = isRefused
     }
 }
 

@@ -1,4 +1,4 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingStorage
 public import Tenancy
 
@@ -93,6 +93,16 @@ extension TenantAdministration {
     public func resend(tenant name: String, id: String, numbers: ClosedRange<Int>) async throws -> Int {
         let webhook = try await webhook(id, tenant: name)
         return try await data.store.resend(numbers, to: webhook.id, at: Instant.now())
+    }
+
+    /// Where a webhook's messages go and with which keys they are signed, also of one that is disabled.
+    package func webhookTarget(
+        tenant name: String, id: String, at now: Instant
+    ) async throws -> (target: WebhookTarget, keys: WebhookKeys) {
+        let webhook = try await webhook(id, tenant: name)
+        let keys = try await WebhookKeys.read(
+            of: webhook.id, tenant: webhook.tenantID, store: data.store, keys: data.keys, at: now)
+        return (try WebhookTarget(webhook.url, allowsPrivate: webhook.allowsPrivate), keys)
     }
 
     private func credentials(of webhook: WebhookRow, at now: Instant) async throws -> WebhookCredentials {

@@ -89,15 +89,18 @@ package struct RefusalDetails: Equatable, Sendable {
     package var range: ClosedRange<Double>?
     /// What has to be done instead: `enroll`, or a word of `requiredChecks`.
     package var nextStep: String?
+    /// What shorter periods would make due for erasure.
+    package var due: DueForecast?
 
     package init(
         member: String? = nil, limit: Limit? = nil, allowed: [String] = [], range: ClosedRange<Double>? = nil,
-        nextStep: String? = nil
+        nextStep: String? = nil, due: DueForecast? = nil
     ) {
         self.member = member
         self.limit = limit
         self.allowed = allowed
         self.range = range
         self.nextStep = nextStep
+        self.due = due
     }
 }

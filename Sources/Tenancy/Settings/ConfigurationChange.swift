@@ -16,7 +16,7 @@ enum ConfigurationChange {
             throw ConfigurationRefusal(kind: .value, message: "A configuration is a JSON object", rule: .object)
         }
         for key in ConfigurationTable.keys where key.isShownOnly { members[key.name] = nil }
-        members[UnknownKey.member] = nil
+        for name in [UnknownKey.member, PendingRetention.member, DueForecast.member] { members[name] = nil }
         let (posted, present) = (JSONValue.object(members), CustomerConfiguration.filled(stored))
 
         var merged = present.merged(with: posted)

@@ -1,3 +1,4 @@
+internal import OnboardingCore
 internal import OnboardingJSON
 
 /// The configuration document of a tenant.
@@ -27,7 +28,13 @@ package enum CustomerConfiguration {
         return MatchThreshold.all.reduce(complete) { $1.raised(in: $0) }
     }
 
-    /// A stored document as a client sees it, its keys that nothing reads named beside it.
+    /// A stored document as a client sees it, beside it its keys that nothing reads and what its retention waits for.
+    static func shown(_ stored: JSONValue, at now: Instant) -> JSONValue {
+        let waiting = (try? PendingRetention(stored))?.waiting(at: now) ?? PendingRetention()
+        return waiting.laid(over: shown(stored))
+    }
+
+    /// The same with all that was ever left to wait.
     static func shown(_ stored: JSONValue) -> JSONValue {
         let unknown = UnknownKey.all(in: stored)
         let added =

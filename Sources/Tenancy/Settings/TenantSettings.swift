@@ -109,7 +109,10 @@ package struct TenantSettings: Equatable, Sendable {
     package var sessionBinding: SessionBinding
     package var recordsEnrollmentVideo: Bool
     /// Days after which the evidence of a failed, cancelled or expired enrollment is erased.
+    /// As they are set; `retention(at:)` says which count.
     package var retention: RetentionPolicy
+    /// Those that do not count yet.
+    package var pendingRetention: PendingRetention
     package var evidenceQuota: EvidenceQuota
     package var fraudHold: FraudHoldPolicy
     /// Whether documents are opened to count persons by sex and age.
@@ -255,6 +258,7 @@ extension TenantSettings {
             biometricsInDays: try reader.integer("onboardingConfig.biometricRetentionDays"),
             documentsInDays: try reader.integer("onboardingConfig.documentRetentionDays"),
             trailInDays: try reader.integer("onboardingConfig.trailRetentionDays"))
+        pendingRetention = try PendingRetention(stored)
         evidenceQuota = EvidenceQuota(
             ofCaseInMegabytes: try reader.integer("onboardingConfig.caseEvidenceMegabytes"),
             ofTenantInMegabytes: try reader.integer("onboardingConfig.tenantEvidenceMegabytes"))

@@ -15,7 +15,8 @@ extension UnknownKey {
 
     /// Those of a document, in the order of their names.
     static func all(in document: JSONValue) -> [UnknownKey] {
-        names(in: document, below: "").sorted().map { UnknownKey(name: $0, nearest: nearest(to: $0)) }
+        names(in: document, below: "").filter { $0 != PendingRetention.member }.sorted()
+            .map { UnknownKey(name: $0, nearest: nearest(to: $0)) }
     }
 
     var json: JSONValue {

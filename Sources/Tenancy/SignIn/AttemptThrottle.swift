@@ -37,6 +37,25 @@ package final class AttemptThrottle: Sendable {
         windows.withLock { wait(key, at: now, in: &$0) }
     }
 
+    /// What a key has of the limit.
+    package struct Quota: Equatable, Sendable {
+        package let limit: Int
+        package let windowInSeconds: Int64
+        package let left: Int
+        /// Until the oldest that counts is forgotten; nil where nothing counts.
+        package let resetInSeconds: Int?
+    }
+
+    package func quota(_ key: String, at now: Instant) -> Quota {
+        windows.withLock { windows in
+            _ = wait(key, at: now, in: &windows)
+            let failures = windows.byKey[key]?.failures ?? []
+            return Quota(
+                limit: limit, windowInSeconds: windowInSeconds, left: max(0, limit - failures.count),
+                resetInSeconds: failures.first?.adding(seconds: windowInSeconds).secondsAfter(now))
+        }
+    }
+
     package func countFailure(_ key: String, at now: Instant) {
         windows.withLock { count(key, at: now, in: &$0) }
     }

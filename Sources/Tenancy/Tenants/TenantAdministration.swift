@@ -1,6 +1,6 @@
 internal import Foundation
 internal import OnboardingJSON
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingStorage
 
 /// Creates, lists and changes tenants for the command line: before the first start of a server, and beside a running one.
@@ -77,24 +77,66 @@ public struct TenantAdministration: Sendable {
     /// The tenants that are less safe than a new one, and of what each is.
     public func weakened() async throws -> [(name: String, settings: [String])] { try await data.weakenedTenants() }
 
+    /// What a change of a configuration came to.
+    package struct Configured: Sendable {
+        /// The keys that have another value, by their names with dots, each value as JSON; nil where there was none.
+        package let changes: [(name: String, before: String?, after: String?)]
+        /// Periods of retention that are shorter and not in force yet.
+        package let pending: [(name: String, daysInForce: Int, until: String)]
+        /// The keys of the changed configuration that nothing reads.
+        package let unknown: [UnknownKey]
+    }
+
     /// Merges `change`, a JSON object, into the configuration of a tenant.
-    /// - Returns: the keys of the changed configuration that nothing reads.
+    /// - Parameter confirmedDue: how much the change makes due for erasure, where that is much; nil where nobody has said.
+    /// - Throws: a sentence for what is refused.
     @discardableResult
-    package func configure(name: String, change: String) async throws -> [UnknownKey] {
+    package func configure(
+        name: String, change: String, confirmedDue: Int? = nil, at now: Instant = .now()
+    ) async throws -> Configured {
         let tenant = try await data.tenant(name: name)
-        guard let posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
+        guard var posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
             throw ConfigurationError(description: "The change is not valid JSON.")
+        }
+        if let confirmedDue, case .object = posted {
+            posted = posted.setting(.number(Double(confirmedDue)), at: [DueForecast.member])
         }
         do {
             let operators = try await data.store.operators(tenant: tenant.id)
-            let changed = try await data.store.changeConfiguration(of: tenant.id, at: Instant.now()) {
-                let result = try ConfigurationChange.result(of: posted, on: $0, isTestTenant: tenant.isTest)
-                try FourEyesRule.check($0, result, operators: operators)
+            let write = ConfigurationWrite(store: data.store, tenant: tenant.id, now: now)
+            let (before, after) = try await write.perform(posted) { posted, stored in
+                let result = try ConfigurationChange.result(of: posted, on: stored, isTestTenant: tenant.isTest)
+                try FourEyesRule.check(stored, result, operators: operators)
                 return result
             }
-            return UnknownKey.all(in: changed)
+            return try Configured(from: before, to: after)
         } catch let error as ConfigurationRefusal {
             throw ConfigurationError(description: error.message + ".")
+        } catch let refusal as Refusal {
+            guard let due = refusal.details.due else { throw refusal }
+            throw ConfigurationError(
+                description: (refusal.message ?? "It would make much due for erasure")
+                    + ": --confirm-due \(due.count) (or set the period higher).")
         }
+    }
+}
+
+extension TenantAdministration.Configured {
+    fileprivate init(from before: JSONValue, to after: JSONValue) throws {
+        func text(_ value: JSONValue) throws -> String { String(decoding: try sortedKeyJSON(value), as: UTF8.self) }
+        let none = PendingRetention()
+        changes = try JSONDifference.all(
+            from: none.laid(over: CustomerConfiguration.filled(before)),
+            to: none.laid(over: CustomerConfiguration.filled(after))
+        ).map { change in
+            (
+                change.path.split(separator: "/").joined(separator: "."), try change.before.map(text),
+                try change.after.map(text)
+            )
+        }
+        pending = try PendingRetention(after).periods.sorted { $0.key < $1.key }.map { place, period in
+            (RetentionPolicy.keys[place].name, period.daysInForce, period.until.iso8601WithMilliseconds)
+        }
+        unknown = UnknownKey.all(in: after)
     }
 }

@@ -27,6 +27,9 @@ OF_HTTP = {
     "content-type",
     "date",
     "keep-alive",
+    # Of every route that is throttled, whatever it responds.
+    "ratelimit",
+    "ratelimit-policy",
     # Of every response; the second over TLS.
     "content-security-policy",
     "strict-transport-security",

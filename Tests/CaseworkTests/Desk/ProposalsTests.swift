@@ -242,6 +242,27 @@ import Testing
             at: test.now)
     }
 
+    @Test func aShorterPeriodIsProposedWithItsNumberAndWaitsFromTheAgreementOn() async throws {
+        test.advance(days: 10)
+        func document(_ number: Int?) throws -> JSONValue {
+            let periods = try #require(RetentionPolicy(days: [3650, 30, 3650, 3650, 1]))
+            return ChangeRetention.document(of: periods, confirmedDue: number)
+        }
+        let due = try await test.useCases.administration.configuration.forecast(
+            of: try document(nil), by: try await person("ada"), at: test.now)
+        #expect(
+            await refused { _ = try await propose(.changeSettings(try document(nil))) } == .retentionUnconfirmed)
+        let proposal = try await propose(.changeSettings(try document(due.count)))
+        let (_, effect) = try await proposals.one(proposal.text, by: try await person("ben"), at: test.now)
+        #expect(effect.changes.map(\.name) == ["onboardingConfig.trailRetentionDays", "confirmDue"])
+        #expect(effect.changes.last?.after == "\(due.count)")
+        test.advance(milliseconds: 3_600_000)
+        try await agree(proposal)
+        let settings = try await test.tenant().settings
+        #expect(settings.retention.trailInDays == 1 && settings.retention(at: test.now).trailInDays == 3650)
+        #expect(settings.pendingRetention.periods[4]?.until == test.now.adding(seconds: 86_400))
+    }
+
     @Test func whoeverIsLetInIsLetInByTwoAndWhoeverIsKeptOutByOne() async throws {
         let people = test.useCases.administration.operatorAdministration
         let bounded = try people.by(try await person("ada"))

@@ -1,9 +1,11 @@
 import Foundation
 import OnboardingCore
 import OnboardingCrypto
+import OnboardingJSON
 import Testing
 
 @testable import Casework
+@testable import DocVerify
 @testable import LivenessScorer
 @testable import Onboarding
 @testable import OnboardingFixture
@@ -177,6 +179,70 @@ import Testing
         let document = try #require(person.document)
         #expect(document.portraitScore == 6 && document.isMatching)
         #expect(document.read.fields.contains { $0.type == .documentNumber && $0.mrz == "L898902C3" })
+        let identity = person.identity
+        let facts = [
+            identity.name, identity.surname, identity.givenNames, identity.birthDate, identity.documentNumber,
+            identity.documentType, identity.issuingState, identity.validUntil,
+        ]
+        #expect(
+            facts.map { $0?.value } == [
+                "ANNA MARIA ERIKSSON", "ERIKSSON", "ANNA MARIA", "1974-08-12", "L898902C3", "passport", "UTO",
+                "2045-04-15",
+            ])
+        #expect(facts.allSatisfy { $0?.source == .mrz })
+    }
+
+    @Test func whatNoDocumentSaysIsOnlyStated() throws {
+        let named = Identity(of: Person(username: "ada", firstName: "Ada", lastName: "Lovelace"), document: nil)
+        #expect(named.name == .init(value: "Ada Lovelace", source: .stated))
+        #expect(named.surname == .init(value: "Lovelace", source: .stated) && named.birthDate == nil)
+        #expect(named.documentType == nil && named.issuingState == nil)
+        // A username is no name.
+        let nameless = Identity(of: Person(username: "ada"), document: nil)
+        #expect(nameless.name == nil)
+        #expect(String(decoding: try sortedKeyJSON(nameless), as: UTF8.self) == "{}")
+    }
+
+    @Test func whatIsPrintedCountsWhereTheMRZStatesNothingRight() throws {
+        func field(
+            _ type: DocumentFieldType, mrz: String = "", visual: String = "", _ status: FieldStatus = .valid
+        ) -> ReadDocument.Field {
+            ReadDocument.Field(
+                type: type, mrz: mrz, visual: visual, mrzStatus: mrz.isEmpty ? .notValidated : status,
+                visualStatus: .notValidated, check: .ok)
+        }
+        let document = ReadDocument(
+            hasMRZ: true, kindName: "Identity card", kindNumber: 12, countryName: "Germany", stateCode: "DEU",
+            fields: [
+                field(.surname, mrz: "MUELLER", visual: "Müller"), field(.givenNames, visual: "Jörg"),
+                field(.dateOfBirth, mrz: "1990-13-01", .invalid), field(.issuingStateCode, visual: "D"),
+            ], findings: [], imageCount: 1, isImagePairValid: false, isRefused: false, isVerified: true, portrait: nil,
+            ruleResults: nil)
+        let identity = Identity(of: Person(username: "j", firstName: "X", lastName: "Y"), document: document)
+        #expect(identity.surname == .init(value: "MUELLER", source: .mrz))
+        #expect(identity.givenNames == .init(value: "Jörg", source: .printed))
+        #expect(identity.name == .init(value: "Jörg MUELLER", source: .printed))
+        #expect(identity.birthDate == nil && identity.validUntil == nil)
+        #expect(identity.documentType == .init(value: "identityCard", source: .mrz))
+        #expect(identity.issuingState == .init(value: "DEU", source: .printed))
+    }
+
+    @Test func aReceiptNamesThePersonOnlyForWhoAsksAndMaySeeThem() async throws {
+        let id = try await complete(reference: "7").id.text
+        let enrollments = test.useCases.portal.enrollments
+        func claims(_ receipt: String) throws -> [String: Any] {
+            let payload = try #require(Base64URL.decode(String(receipt.split(separator: ".")[1])))
+            return try #require(JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
+        }
+        let plain = try claims(try await enrollments.receipt(id, by: portal, at: test.now))
+        #expect(plain["identity"] == nil && plain["reference"] as? String == "7")
+        let named = try claims(try await enrollments.receipt(id, namesPerson: true, by: portal, at: test.now))
+        let identity = try #require(named["identity"] as? [String: [String: String]])
+        #expect(identity["documentNumber"] == ["value": "L898902C3", "source": "mrz"])
+        let blind = Principal(tenant: tenant, role: .client(id: "x", scopes: [.readEnrollments]))
+        await #expect(throws: Refusal(.scopeMissing)) {
+            try await enrollments.receipt(id, namesPerson: true, by: blind, at: test.now)
+        }
     }
 
     @Test func nothingIsToldToAnotherTenant() async throws {

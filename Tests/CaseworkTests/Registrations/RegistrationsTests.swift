@@ -61,7 +61,7 @@ import Testing
         let principal = Principal(tenant: try await test.tenant(), role: .portal)
         let configuration = test.useCases.administration.configuration
         let path = ["onboardingConfig", "maxFaceAttempts"]
-        #expect(try await configuration.read(by: principal).value(at: path) == .number(5))
+        #expect(try await configuration.read(by: principal, at: test.now).value(at: path) == .number(5))
         func change(_ key: String, to value: JSONValue) async throws -> JSONValue {
             try await configuration.change(
                 .object(["onboardingConfig": .object([key: value])]), by: principal, at: test.now)

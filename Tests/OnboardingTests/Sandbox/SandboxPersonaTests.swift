@@ -98,7 +98,8 @@ import Vision
             .decode(DocumentRecord.self, from: try await measurements("document", of: visitor))
         #expect(record.sandboxPersona == .live && record.lines.first?.contains("SANDBOX") == true)
         let receipt = try await test.cases.receipt(
-            of: try await stored(visitor), tenant, publicURL: "https://onboarding.test", at: test.now)
+            of: try await stored(visitor), tenant, namesPerson: false, publicURL: "https://onboarding.test",
+            at: test.now)
         let claims = String(decoding: try JSONEncoder().encode(receipt), as: UTF8.self)
         #expect(claims.contains(#""sandbox_persona":"live""#))
     }

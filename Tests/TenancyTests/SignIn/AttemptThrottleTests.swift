@@ -17,6 +17,19 @@ import Testing
         #expect(throttle.wait("a", at: instant(60)) == nil)
     }
 
+    @Test func whatIsLeftIsTold() {
+        let throttle = AttemptThrottle(limit: 3, windowInSeconds: 60)
+        #expect(
+            throttle.quota("a", at: instant(0))
+                == .init(limit: 3, windowInSeconds: 60, left: 3, resetInSeconds: nil))
+        for second in [0, 10, 20, 30] { throttle.countFailure("a", at: instant(Int64(second))) }
+        let spent = throttle.quota("a", at: instant(31))
+        #expect(spent.left == 0 && spent.resetInSeconds == throttle.wait("a", at: instant(31)))
+        #expect(throttle.quota("a", at: instant(75)).left == 1)
+        #expect(throttle.quota("a", at: instant(90)).left == 3)
+        #expect(throttle.quota("b", at: instant(31)).left == 3)
+    }
+
     @Test func failuresInTheFutureDoNotCount() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60)
         throttle.countFailure("a", at: instant(86_400))

@@ -150,11 +150,30 @@ export interface EnrollmentSummary {
   readonly endDate?: string;
 }
 
+/** A fact of who somebody is, and where it is from. */
+export interface IdentityFact {
+  readonly value: string;
+  readonly source: "mrz" | "printed" | "barcode" | "chip" | "stated";
+}
+
+/** Who somebody is, in one form; what nothing states is absent. */
+export interface Identity {
+  readonly name?: IdentityFact;
+  readonly surname?: IdentityFact;
+  readonly givenNames?: IdentityFact;
+  readonly birthDate?: IdentityFact;
+  readonly documentNumber?: IdentityFact;
+  readonly documentType?: IdentityFact;
+  readonly issuingState?: IdentityFact;
+  readonly validUntil?: IdentityFact;
+}
+
 export interface VerifiedPerson {
   readonly username: string;
   readonly name: string;
   readonly email?: string;
   readonly phoneNumber?: string;
+  readonly identity: Identity;
   readonly face?: { readonly date: string; readonly score?: number };
   readonly document?: {
     readonly date: string;

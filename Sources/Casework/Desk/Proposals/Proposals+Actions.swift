@@ -91,6 +91,11 @@ extension Proposals {
                     name: change.path.split(separator: "/").joined(separator: "."),
                     before: try change.before.map(Self.text), after: try change.after.map(Self.text))
             }
+            let due = try await configuration.forecast(of: document, by: principal, at: now)
+            if due.isMuch {
+                effect.changes.append(
+                    ProposalEffect.Change(name: DueForecast.member, before: nil, after: "\(due.count)"))
+            }
         case .enableOperator, .makeLink, .resetSecondFactor, .addClient, .replaceKey: break
         }
         return effect

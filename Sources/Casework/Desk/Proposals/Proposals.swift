@@ -26,6 +26,9 @@ package struct Proposals: Sendable {
         try principal.require(right: proposed.action.right)
         guard let person = principal.operator else { throw Refusal(.roleMissing) }
         try await tryOut(proposed, by: principal, at: now)
+        if case .changeSettings(let document) = proposed {
+            try await configuration.checkDue(of: document, by: principal, at: now)
+        }
         let id = try ProposalID.random()
         let document = SealedProposal(
             action: proposed, subject: try await subject(of: proposed, by: principal, at: now))

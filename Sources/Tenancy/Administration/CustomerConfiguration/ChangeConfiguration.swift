@@ -14,8 +14,8 @@ package struct CustomerConfigurationAccess: Sendable {
         (self.store, self.tenants, self.hasAttributes) = (store, tenants, hasAttributes)
     }
 
-    package func read(by principal: Principal) async throws -> JSONValue {
-        CustomerConfiguration.shown(try await row(of: principal).value)
+    package func read(by principal: Principal, at now: Instant) async throws -> JSONValue {
+        CustomerConfiguration.shown(try await row(of: principal).value, at: now)
     }
 
     /// The same beside what a new tenant begins with.
@@ -27,7 +27,7 @@ package struct CustomerConfigurationAccess: Sendable {
     /// Lays a posted document over the configuration. Holds for enrollments begun after it.
     package func change(_ posted: JSONValue, by principal: Principal, at now: Instant) async throws -> JSONValue {
         do {
-            return CustomerConfiguration.shown(try await lay(posted, by: principal, at: now))
+            return CustomerConfiguration.shown(try await lay(posted, by: principal, at: now), at: now)
         } catch let refusal as ConfigurationRefusal {
             throw Refusal(refusal)
         }
@@ -35,7 +35,8 @@ package struct CustomerConfigurationAccess: Sendable {
 
     /// The same for who can show each refusal beside what it is about.
     /// - Parameter digest: `Trial.digest` of what it was agreed to for; nil where one operator decides.
-    /// - Throws: `ConfigurationRefusal`; `proposalOutdated` where the configuration is another one.
+    /// - Throws: `ConfigurationRefusal`; `retentionUnconfirmed` where it makes much due for erasure and does not repeat how much;
+    ///   `proposalOutdated` where the configuration is another one.
     package func set(
         _ posted: JSONValue, on digest: [UInt8]? = nil, by principal: Principal, at now: Instant
     ) async throws {
@@ -59,27 +60,43 @@ package struct CustomerConfigurationAccess: Sendable {
                 from: CustomerConfiguration.filled(stored), to: CustomerConfiguration.filled(result)))
     }
 
+    /// What a change would make due for erasure, whether or not it repeats the number.
+    package func forecast(
+        of posted: JSONValue, by principal: Principal, at now: Instant
+    ) async throws -> DueForecast {
+        try await write(by: principal, at: now).forecast(of: posted, making: try await check(principal))
+    }
+
+    /// Refuses what `set` would refuse for what it makes due for erasure, and changes nothing.
+    package func checkDue(of posted: JSONValue, by principal: Principal, at now: Instant) async throws {
+        try await write(by: principal, at: now).checkDue(of: posted, making: try await check(principal))
+    }
+
+    private func write(by principal: Principal, at now: Instant) -> ConfigurationWrite {
+        ConfigurationWrite(store: store, tenant: principal.tenant.id, now: now)
+    }
+
+    /// Whoever agrees to a proposal repeats no number: whoever made it has.
     private func lay(
         _ posted: JSONValue, on digest: [UInt8]? = nil, by principal: Principal, at now: Instant
     ) async throws -> JSONValue {
         let check = try await check(principal)
         let lacksColleague = principal.lacksColleague(for: .settings)
-        let changed = try await store.changeConfiguration(of: principal.tenant.id, at: now) { stored in
+        let written = try await write(by: principal, at: now).perform(posted, isAgreed: digest != nil) {
+            posted, stored in
             if let digest, try digest != Self.digest(of: stored) { throw Refusal(.proposalOutdated) }
-            let result = try check(posted, stored)
+            return try check(posted, stored)
+        } permitting: { stored, result in
             if lacksColleague, result != stored { throw Refusal(.secondOperatorRequired) }
-            return result
         }
         try await tenants.reload()
-        return changed
+        return written.after
     }
 
     private static func digest(of stored: JSONValue) throws -> [UInt8] { Digest.sha256(try sortedKeyJSON(stored)) }
 
     /// What a posted document makes of a stored one.
-    private func check(
-        _ principal: Principal
-    ) async throws -> @Sendable (_ posted: JSONValue, _ stored: JSONValue) throws -> JSONValue {
+    private func check(_ principal: Principal) async throws -> ConfigurationWrite.Making {
         let (isTest, hasAttributes) = (principal.tenant.isTest, hasAttributes)
         let operators = try await store.operators(tenant: principal.tenant.id)
         return { posted, stored in

@@ -22,7 +22,7 @@ import Testing
     func whatNeedsNetworksThatAreMissingCannotBeSwitchedOn(key: String) async throws {
         let test = try await TestInstallation(hasAttributes: false)
         let portal = try await portal(test)
-        let before = try await test.useCases.administration.configuration.read(by: portal)
+        let before = try await test.useCases.administration.configuration.read(by: portal, at: test.now)
         do {
             _ = try await test.useCases.administration.configuration.change(posted(key), by: portal, at: test.now)
             Issue.record("accepted")
@@ -30,7 +30,7 @@ import Testing
             #expect(refusal.reason == .configurationValue && refusal.details.member == key)
             #expect(refusal.message?.contains(key) == true && refusal.message?.contains("attributes") == true)
         }
-        #expect(try await test.useCases.administration.configuration.read(by: portal) == before)
+        #expect(try await test.useCases.administration.configuration.read(by: portal, at: test.now) == before)
         // Where they are installed it can.
         let whole = try await TestInstallation()
         _ = try await whole.useCases.administration.configuration.change(

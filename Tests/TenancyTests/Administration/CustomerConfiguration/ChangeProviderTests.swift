@@ -51,7 +51,7 @@ import Testing
             #expect(refusal.reason == .configurationConflict)
         }
         // A whole answer with another value changed is posted back as ever.
-        let shown = try await test.useCases.administration.configuration.read(by: client)
+        let shown = try await test.useCases.administration.configuration.read(by: client, at: test.now)
         let posted = shown.setting(.number(7), at: ["onboardingConfig", "maxFaceAttempts"])
         #expect(try await refusal(posted, by: client) == nil)
     }
