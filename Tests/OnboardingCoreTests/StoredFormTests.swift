@@ -45,6 +45,7 @@ import Testing
         ("expired", .expired),
         ("reviewRequested", .reviewRequested),
         ("reviewed", .reviewed(.accepted, .sample)),
+        ("captureAsked", .captureAsked(policy, deadline: until)),
         ("answered", .answered(record)),
         ("facesTaken", .facesTaken(count: 3)),
     ]
@@ -78,6 +79,13 @@ import Testing
             (
                 "failed-reviewed",
                 started + [.failed(.documentCapturesExhausted), .reviewRequested, .reviewed(.refused, .sample)]
+            ),
+            (
+                "open-accepted",
+                started + [
+                    .failed(.faceAttemptsExhausted), .reviewed(.accepted, .sample),
+                    .captureAsked(policy, deadline: until),
+                ]
             ),
             ("cancelled", started + [.cancelled]),
             ("expired", started + [.expired]),
