@@ -32,6 +32,7 @@ from .models import (
     RecaptureCause,
     RefusedCheck,
     ReviewDetail,
+    ReviewRequested,
     Session,
     StepResult,
 )
@@ -91,6 +92,7 @@ __all__ = [
     "Registration",
     "Retry",
     "ReviewDetail",
+    "ReviewRequested",
     "Session",
     "StepResult",
     "Trait",
