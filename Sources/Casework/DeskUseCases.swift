@@ -21,7 +21,7 @@ package struct DeskUseCases: Sendable {
     package let proposals: Proposals
 
     init(
-        cases: Cases, engines: Engines, pools: WorkerPools, enrollments: Enrollments,
+        cases: Cases, engines: Engines, duplicates: DuplicateSearch, pools: WorkerPools, enrollments: Enrollments,
         administration: AdministrationUseCases
     ) {
         caseList = CaseList(cases: cases)
@@ -30,7 +30,9 @@ package struct DeskUseCases: Sendable {
         openCase = OpenCase(cases: cases, fit: engines.fit)
         revealImage = RevealImage(cases: cases, engines: engines, pools: pools)
         annotateCase = AnnotateCase(cases: cases)
-        recordReview = RecordReview(cases: cases)
+        recordReview = RecordReview(
+            cases: cases,
+            register: RegisterReviewed(cases: cases, engines: engines, duplicates: duplicates, pools: pools))
         settleCase = SettleCase(cases: cases, recordReview: recordReview)
         eraseCase = EraseCase(cases: cases, enrollments: enrollments)
         explainEnrollment = ExplainEnrollment(cases: cases)

@@ -28,7 +28,7 @@ package struct UseCases: Sendable {
         administration = AdministrationUseCases(
             cases: cases, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, exchange: exchange)
         desk = DeskUseCases(
-            cases: cases, engines: engines, pools: pools, enrollments: portal.enrollments,
+            cases: cases, engines: engines, duplicates: duplicates, pools: pools, enrollments: portal.enrollments,
             administration: administration)
     }
 }

@@ -226,6 +226,29 @@ public struct ConsentRequest: Codable, Equatable, Sendable {
 }
 
 /// The two members that every answer about an enrollment has; the whole answer of addDevice, cancel and consent.
+/// That a human was asked to look at an enrollment, and until when that can be done.
+public struct ReviewRequestedResponse: Codable, Equatable, Sendable {
+    public let enrollmentStatus: EnrollmentStatus
+    public let registrationCode: String
+    /// When it was first asked for, ISO 8601 as the next two.
+    public let requestDate: String
+    /// Until when the case is kept; absent where a legal hold keeps it.
+    public let decidedUntil: String?
+    /// Until when there are images to look at; absent where there are none.
+    public let evidenceUntil: String?
+
+    public init(
+        enrollmentStatus: EnrollmentStatus, registrationCode: String, requestDate: String, decidedUntil: String?,
+        evidenceUntil: String?
+    ) {
+        self.enrollmentStatus = enrollmentStatus
+        self.registrationCode = registrationCode
+        self.requestDate = requestDate
+        self.decidedUntil = decidedUntil
+        self.evidenceUntil = evidenceUntil
+    }
+}
+
 public struct StepResponse: Codable, Equatable, Sendable {
     public let enrollmentStatus: EnrollmentStatus
     /// Empty while pending.

@@ -44,6 +44,7 @@ package enum Limit: CaseIterable, Sendable {
     case passkeyTime, usedPasskeyChallenges, operatorPasskeys, passkeyName
     case syslogMessage, syslogBatch, syslogTime, syslogRest, syslogPause
     case proposalLife, proposals
+    case acceptedCapture
 
     package enum Unit: Sendable {
         case count, bytes, characters, codePoints, pixels, seconds
@@ -470,6 +471,12 @@ package enum Limit: CaseIterable, Sendable {
 
         case .proposalLife: ("life of a proposal", 86_400, .seconds, .refused(.proposalVoid))
         case .proposals: ("proposals of a tenant that wait for a colleague", 100, .count, .refused(.rateLimited))
+        // Long enough to reach the person by mail.
+        case .acceptedCapture:
+            (
+                "time for the capture of the face that an acceptance by a human asks for", 7 * 86_400, .seconds,
+                .refused(.enrollmentFinished)
+            )
         }
     }
 }

@@ -136,7 +136,7 @@ class StatusTests(unittest.TestCase):
     #: has failed ten times (test_states.py); a key that two requests have at the same time (test_idempotency.py);
     #: a person under a legal hold (test_review.py); an address that was sent as many messages as one may be (test_mail.py);
     #: packages of a tenant that sends few (test_face_attributes.py), and networks that are not installed; a gallery
-    #: without room (test_hypersecure.py).
+    #: without room (test_hypersecure.py); a person who is registered when a human accepts (test_review.py).
     EXCEPTIONS: ClassVar = {
         ("openapi", 404),
         ("docs", 404),
@@ -150,7 +150,7 @@ class StatusTests(unittest.TestCase):
         *((name, 429) for name in ("addFace", "addDocument", "addDocumentMisspelled")),
         *((name, 429) for name in ("addFaceB2C", "addDocumentB2C", "addDocumentMisspelledB2C")),
         ("faceAttributes", 429),
-        *((name, 409) for name in ("galleryAddRegistration", "galleryAddRegistrations")),
+        *((name, 409) for name in ("galleryAddRegistration", "galleryAddRegistrations", "reviewEnrollment")),
         *([] if HAS_ATTRIBUTES else [("faceAttributes", 200)]),
     }
 

@@ -308,13 +308,13 @@ class ActsTests(unittest.TestCase):
         self.assertEqual((answer.status, answer.headers["location"]), (303, f"{case.path}#second-look"))
         detail = portal.enrollment(case.id).json()
         self.assertEqual((detail["state"], detail["review"], detail["reviewDetail"]["reviewer"]),
-                         ("failed", "accepted", "eve"))
+                         ("complete", "accepted", "eve"))
         page = case.page(auditor)
         look = page[page.index('id="second-look"') : page.index('id="timeline"')]
         for told in ("accepted", "eve", "Person and document were seen in person: She came by."):
             self.assertIn(told, look)
         self.assertNotIn("<script>alert", page)
-        self.assertRegex(page, r"<h1[^>]*>Refused on ")
+        self.assertRegex(page, r"<h1[^>]*>Accepted by a person on ")
 
     def test_of_two_reviewers_the_second_sees_what_the_first_decided(self) -> None:
         case = ScriptedCase()

@@ -11,11 +11,18 @@ import pictures
 from client import tokens
 from client.exchange import Answer, envelope_objection
 from client.flow import Caller, Phone, Portal
-from client.packages import video
+from client.packages import encode, video
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from installation import Installation
 from right_requests import ATTACKER, tenants
 
 REVIEW = "/onboarding/enrollment/requestReview"
+AUTHENTICATION = "/onboarding/authentication"
+#: A persona of test tenants whose face is live and whose document is refused.
+EXPIRED = "sandbox-expired"
+FAILED, COMPLETE = 0, 2
 DECISION = {"decision": "accepted", "reason": "The passport was shown at the counter.", "reviewer": "Grace Hopper"}
 
 installation: Installation
@@ -24,13 +31,20 @@ device: Portal
 #: A client of the face's tenant that may review, and nothing but read beside it.
 desk: Portal
 other: Portal
+#: Of a tenant that asks for all three checks, and its client that may review.
+whole: Portal
+reviewer: Portal
 
 
 def setUpModule() -> None:
-    global installation, face, device, desk, other
+    global installation, face, device, desk, other, whole, reviewer
     installation = Installation.for_module()
     made = tenants(installation, "r", "face", "device") | {"other": tenants(installation, "o", "face")["face"]}
     made["desk"] = installation.credential(made["face"], "desk", "enrollments:read", "review")
+    options = {"authentication": {"verifyDevice": True}}
+    made["whole"] = installation.tenant("r-whole", maxDocumentAttempts=1, onboardingOptions=options)
+    made["reviewer"] = installation.credential(made["whole"], "desk", "enrollments:read", "review")
+    whole, reviewer = (Portal(installation.endpoint, made[key]) for key in ("whole", "reviewer"))
     face, device, desk, other = (Portal(installation.endpoint, made[key]) for key in ("face", "device", "desk", "other"))
 
 
@@ -63,7 +77,11 @@ class ReviewTests(AnswerTests):
         enrollment_id, token, phone = self.refused()
         asked = face.post(REVIEW, {"enrollmentToken": token})
         self.assertEqual(asked.status, 200, asked.described())
-        self.assertEqual(face.post(REVIEW, {"enrollmentToken": token}).status, 200, "asking again is no error")
+        self.assertEqual(set(asked.json()), {"enrollmentStatus", "registrationCode", "requestDate", "decidedUntil",
+                                             "evidenceUntil"})
+        self.assertLess(asked.json()["requestDate"], asked.json()["evidenceUntil"])
+        again = face.post(REVIEW, {"enrollmentToken": token, "reason": "again"})
+        self.assertEqual((again.status, again.json()), (200, asked.json()), "asking again is no error")
         waiting = [entry["enrollmentId"] for entry in desk.find(reviews=["requested"])]
         self.assertIn(enrollment_id, waiting)
         printed = installation.command("find", "--review", "requested", "--tenant", "r-face")
@@ -76,22 +94,79 @@ class ReviewTests(AnswerTests):
         self.assertNotIn(enrollment_id, [entry["enrollmentId"] for entry in desk.find(reviews=["requested"])])
 
         detail = face.enrollment(enrollment_id).json()
-        self.assertEqual((detail["state"], detail["reason"]), ("failed", "FACE_ATTEMPTS_EXHAUSTED"))
+        self.assertEqual((detail["state"], detail["lastRefusal"]["reason"]), ("complete", "FACE_NOT_LIVE"))
+        self.assertNotIn("reason", detail)
         self.assertEqual(detail["review"], "accepted")
         self.assertEqual(detail["reviewDetail"]["reviewer"], DECISION["reviewer"])
         self.assertEqual(desk.operation_status(phone.session_token).json()["completionStatus"], "Success (review)")
         self.assertEqual(face.operation_status(phone.session_token).json()["completionStatus"], "Success")
         kinds = [event["type"] for event in face.get("/onboarding/admin/events").json()["events"]
                  if event["data"]["enrollmentId"] == enrollment_id]
-        self.assertEqual(kinds[-2:], ["review.requested", "review.decided"])
+        self.assertEqual(kinds[-3:], ["review.requested", "review.decided", "enrollment.completed"])
 
         receipt = face.enrollment(enrollment_id, "receipt").json()["receipt"]
         claims = tokens.parts(receipt)[1]
-        self.assertEqual((claims["state"], claims["review"]["decision"]), ("failed", "accepted"))
+        self.assertEqual((claims["state"], claims["review"]["decision"]), ("complete", "accepted"))
+        self.assertEqual((claims["review"]["decided_by"], claims["registration_code"]),
+                         ("client", detail["registrationCode"]))
         self.assertNotIn("Grace", str(claims))
         shown = installation.command("audit", "show", "--enrollment", enrollment_id, "--tenant", "r-face")
         self.assertIn("a human has looked at it: accepted", shown)
         self.assertIn("evidence objects: intact", installation.command("audit", "verify"))
+
+    def expired(self, name: str, device_key: ec.EllipticCurvePrivateKey | None = None) -> tuple[str, str]:
+        """Somebody whose document the machine has refused: enrollment, its token."""
+        key = (device_key or ec.generate_private_key(ec.SECP256R1())).public_key()
+        token = whole.begin(name)
+        public_key = encode(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
+        self.assertEqual(whole.add_device(token, name, public_key).status, 200)
+        self.assertEqual(whole.add_face(token, video([pictures.png()] * 2)).status, 200)
+        self.assertEqual(whole.add_document(token, [pictures.png()]).json()["enrollmentStatus"], FAILED)
+        return str(whole.find(username=name)[0]["enrollmentId"]), token
+
+    def test_whom_a_human_accepts_is_let_in_by_device_and_face(self) -> None:
+        name, key = f"{EXPIRED}-{uuid.uuid4()}", ec.generate_private_key(ec.SECP256R1())
+        earlier, _ = self.expired(name)
+        enrollment_id, token = self.expired(name, key)
+        self.assertEqual(whole.post(REVIEW, {"enrollmentToken": token}).status, 200)
+        self.assert_refused(whole.post(f"{AUTHENTICATION}/authenticate", {"username": name}), "NOT_REGISTERED")
+        answer = self.decide(reviewer, enrollment_id)
+        self.assertEqual((answer.status, answer.json()["state"]), (200, "complete"), answer.described())
+
+        begun = whole.post(f"{AUTHENTICATION}/authenticate", {"username": name}).json()["authToken"]
+        signed = {"deviceId": name, "signature": encode(key.sign(begun.encode(), ec.ECDSA(SHA256())))}
+        device_answer = whole.post(f"{AUTHENTICATION}/verifyDevice", {"authToken": begun} | signed)
+        self.assertEqual(device_answer.status, 200, device_answer.described())
+        package = video([pictures.png()] * 2)
+        seen = whole.post(f"{AUTHENTICATION}/verifyFace", {"authToken": begun, "faceLivenessData": package})
+        self.assertEqual(seen.json()["authStatus"], COMPLETE, seen.described())
+        self.assertIn("userExistsAlready", whole.enroll({"username": name, "email": name}).json())
+        # A username is one registration's, whoever accepts.
+        self.assert_refused(self.decide(reviewer, earlier), "USERNAME_REGISTERED", 409)
+        self.assertNotIn("review", whole.enrollment(earlier).json())
+
+    def test_an_acceptance_on_the_command_line_asks_for_one_capture_more(self) -> None:
+        decided = ("--decision", "accepted", "--reason", "seen at the counter", "--reviewer", "Grace Hopper")
+        enrollment_id, token = self.expired(f"{EXPIRED}-{uuid.uuid4()}")
+        installation.command("review", "--enrollment", enrollment_id, "--tenant", "r-whole", *decided)
+        detail = whole.enrollment(enrollment_id).json()
+        self.assertEqual((detail["state"], detail["step"], detail["review"]), ("pending", "addFace", "accepted"))
+        self.assertIn("expiryDate", detail)
+        self.assert_refused(self.decide(reviewer, enrollment_id), "STEP_ALREADY_DONE")
+        # The same bytes would be a replay of what was answered before.
+        answer = whole.add_face(token, video([pictures.png(96, 97)] * 2))
+        self.assertEqual(answer.json()["enrollmentStatus"], COMPLETE, answer.described())
+        self.assertEqual(whole.enrollment(enrollment_id).json()["state"], "complete")
+
+        # What is captured then is judged as ever.
+        enrollment_id, token, phone = self.refused()
+        installation.command("review", "--enrollment", enrollment_id, "--tenant", "r-face", *decided)
+        self.assertEqual(desk.operation_status(phone.session_token).json()["completionStatus"], "Pending")
+        answer = face.add_face(token, video([pictures.png(96, 98)] * 2))
+        self.assertEqual(answer.json()["enrollmentStatus"], FAILED, answer.described())
+        self.assertEqual(desk.operation_status(phone.session_token).json()["completionStatus"], "Failed")
+        detail = face.enrollment(enrollment_id).json()
+        self.assertEqual((detail["state"], detail["review"]), ("failed", "accepted"))
 
     def test_a_decision_survives_a_kill(self) -> None:
         enrollment_id, token, _ = self.refused()

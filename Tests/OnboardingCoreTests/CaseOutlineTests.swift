@@ -36,6 +36,17 @@ import Testing
         for standing in Review.Standing.allCases { #expect(Review(standing).standing == standing) }
     }
 
+    @Test func whomAHumanAcceptsIsCompleteAtOnceOrPending() {
+        let refused: [Event] = [.faceRefused(.presentationAttack, nil), .failed(.faceAttemptsExhausted)]
+        let complete = Self.outline(refused + [.reviewed(.accepted, nil), .completed(registrationCode: "CODE")])
+        #expect(complete.state == .complete && complete.reason == nil && complete.review?.standing == .accepted)
+        // What the machine decided of the check stays.
+        #expect(complete.passed == [.addFace: false])
+        let asked = Self.outline(
+            refused + [.reviewed(.accepted, nil), .captureAsked(Policy(), deadline: Self.now.adding(seconds: 60))])
+        #expect(asked.state == .pending && asked.reason == nil && asked.endedAt == nil)
+    }
+
     /// A store takes in the events of one step after the other.
     @Test func itIsTheSameHoweverTheEventsAreGrouped() {
         var generator = SeededGenerator.announced()

@@ -19,6 +19,9 @@ protocol Walkable: Case {
     /// - Parameter policy: that every start of one walk asks for.
     func likelyCommand(policy: OwnPolicy, now: Instant, using generator: inout SeededGenerator) -> OwnCommand
 
+    /// Whether it is a human's, who may move what a machine has ended.
+    static func isOfAReview(_ event: OwnEvent) -> Bool
+
     /// `command` as a request, whose body is one of a few, so that replays happen.
     static func proposal(_ command: OwnCommand, body: Int, at instant: Instant) -> OwnProposal
 }
@@ -91,6 +94,8 @@ struct CommandSource<Subject: Walkable> {
 }
 
 extension Walkable {
+    static func isOfAReview(_ event: OwnEvent) -> Bool { false }
+
     /// Runs `check` on the ends of many random walks; it says what is wrong, or nil.
     static func everyWalk(_ test: String = #function, _ check: (Walk<Self>) throws -> String?) rethrows {
         var generator = SeededGenerator.announced(test)

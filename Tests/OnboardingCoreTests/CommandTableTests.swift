@@ -60,6 +60,7 @@ import Testing
         triggered: requestReview order
         triggered: review accepted order
         triggered: review refused order
+        triggered: review accepted asking order
         triggered: expire order
         validated: validate +
         validated: start +started
@@ -92,6 +93,7 @@ import Testing
         validated: requestReview order
         validated: review accepted order
         validated: review refused order
+        validated: review accepted asking order
         validated: expire order
         started: validate +
         started: start +
@@ -124,6 +126,7 @@ import Testing
         started: requestReview order
         started: review accepted order
         started: review refused order
+        started: review accepted asking order
         started: expire order
         deviceAdded: validate +
         deviceAdded: start +
@@ -156,6 +159,7 @@ import Testing
         deviceAdded: requestReview order
         deviceAdded: review accepted order
         deviceAdded: review refused order
+        deviceAdded: review accepted asking order
         deviceAdded: expire order
         faceAdded: validate +
         faceAdded: start +
@@ -188,6 +192,7 @@ import Testing
         faceAdded: requestReview order
         faceAdded: review accepted order
         faceAdded: review refused order
+        faceAdded: review accepted asking order
         faceAdded: expire order
         faceReopened: validate +
         faceReopened: start +
@@ -220,6 +225,7 @@ import Testing
         faceReopened: requestReview order
         faceReopened: review accepted order
         faceReopened: review refused order
+        faceReopened: review accepted asking order
         faceReopened: expire order
         documentAdded: validate +
         documentAdded: start +
@@ -252,9 +258,10 @@ import Testing
         documentAdded: requestReview order
         documentAdded: review accepted order
         documentAdded: review refused order
+        documentAdded: review accepted asking order
         documentAdded: expire order
         complete: everything ended
-        failed: everything ended, but requestReview +reviewRequested, but review accepted +reviewed, but review refused +reviewed
+        failed: everything ended, but requestReview +reviewRequested, but review accepted +reviewed+completed, but review refused +reviewed, but review accepted asking +reviewed+captureAsked
         cancelled: everything ended, but cancel +
         expired: everything ended
         """
@@ -370,7 +377,7 @@ import Testing
                     .addFace(decision, evidence, answering: answered, challenge: challenge)
                 case .addDocument(let decision, _, let findings): .addDocument(decision, evidence, findings: findings)
                 case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
-                case .review(let decision, _): .review(decision, evidence)
+                case .review(let decision, _, let policy): .review(decision, evidence, asking: policy)
                 default: command
                 }
             let proposal = Self.proposal(command, at: Self.now)
@@ -468,7 +475,7 @@ extension Command {
         case .addDocumentReopeningFace: "addDocument reopening"
         case .cancel: "cancel"
         case .requestReview: "requestReview"
-        case .review(let decision, _): "review \(decision)"
+        case .review(let decision, _, let policy): "review \(decision)" + (policy == nil ? "" : " asking")
         case .expire: "expire"
         }
     }

@@ -40,7 +40,8 @@ import Testing
                 return walk.events.contains { $0.acceptedCheck != nil } ? "a check without a start" : nil
             }
             var accepted: [RequiredCheck] = []
-            for event in walk.events {
+            for event in walk.eventsOfPolicy {
+                if event.kind == .captureAsked { accepted = policy.requiredChecks.filter { $0 != .addFace } }
                 if let check = event.acceptedCheck {
                     let next = policy.requiredChecks.first { !accepted.contains($0) }
                     if check != next { return "checks in another order than the policy's" }
@@ -78,8 +79,13 @@ import Testing
 
     @Test func completeMeansThatEveryRequiredCheckWasAccepted() {
         Enrollment.everyWalk { walk in
-            let lastFace = walk.events.last { $0.kind == .faceAdded || $0.kind == .faceReopened }
-            let accepted = Set(walk.events.compactMap(\.acceptedCheck))
+            if walk.isCompleteByReview { return walk.subject.registrationCode.isEmpty ? "registration code" : nil }
+            let events = walk.eventsOfPolicy
+            let lastFace = events.last { $0.kind == .faceAdded || $0.kind == .faceReopened }
+            var accepted = Set(events.compactMap(\.acceptedCheck))
+            if case .captureAsked(let policy, _)? = events.first {
+                accepted.formUnion(policy.requiredChecks.filter { $0 != .addFace })
+            }
             let isAllDone =
                 walk.policy.map { Set($0.requiredChecks) == accepted } ?? false && lastFace?.kind != .faceReopened
             if (walk.subject.status == .complete) != isAllDone { return "status \(walk.subject.status)" }
@@ -92,6 +98,7 @@ import Testing
         Enrollment.everyDecision { before, proposal, decision, after in
             guard before.subject.isFinished else { return nil }
             let (old, new) = (before.subject, after.subject)
+            if case (.failed, .review, .accept) = (old.state, proposal.command, decision) { return nil }
             if new.state != old.state || new.hasConsent != old.hasConsent { return "the state changed" }
             if evolve(old, .consentGiven(.sample)).hasConsent != old.hasConsent { return "a consent afterwards" }
             switch decision {
@@ -116,7 +123,7 @@ import Testing
             guard let review = walk.subject.review else {
                 return reviews.isEmpty ? nil : "a review that left nothing"
             }
-            guard case .failed = walk.subject.state else { return "a review of what was not refused" }
+            guard walk.events.contains(where: { $0.kind == .failed }) else { return "a review of what was not refused" }
             requested += reviews.contains(.reviewRequested) ? 1 : 0
             decided += review.decision == nil ? 0 : 1
             let last: Review.Decision? = if case .reviewed(let decision, _)? = reviews.last { decision } else { nil }
@@ -125,13 +132,78 @@ import Testing
         #expect(requested > 100 && decided > 100, "\(requested), \(decided)")
     }
 
+    /// An acceptance registers, at once or by the capture that it asks for; a refusal changes nothing.
+    @Test func anAcceptanceRegistersOrAsksForTheFaceAlone() {
+        var (registered, asked) = (0, 0)
+        Enrollment.everyDecision { before, proposal, decision, after in
+            guard case (.review(let made, _, let policy), .accept(let events)) = (proposal.command, decision) else {
+                return nil
+            }
+            if made == .refused { return after.subject.state == before.subject.state ? nil : "refused, and moved" }
+            guard let policy else {
+                registered += 1
+                return after.subject.status == .complete && events.contains { $0.kind == .completed }
+                    ? nil : "accepted, and not registered"
+            }
+            asked += 1
+            guard let progress = after.subject.progress else { return "accepted, and not open" }
+            let isRight =
+                progress.nextCheck == .addFace && progress.isComplete(with: .addFace)
+                && progress.tally(of: .addFace) == Tally()
+                && progress.deadline == proposal.at.adding(seconds: policy.lifetimeInSeconds)
+            return isRight ? nil : "something else is asked for"
+        }
+        #expect(registered > 100 && asked > 100, "\(registered), \(asked)")
+    }
+
+    /// Whom the tenant registers once is not registered by a human who was not told of the other.
+    @Test func anAcceptanceRegistersNobodyTwice() throws {
+        let deadline = Instant(millisecondsSince1970: 10)
+        let failed = try #require(
+            replay([
+                .triggered(until: deadline), .started(Policy(), deadline: deadline), .failed(.faceAttemptsExhausted),
+            ]))
+        func decision(_ duplicate: FoundDuplicate) -> Decision {
+            decide(
+                Proposal(
+                    .review(.accepted), record: nil, at: deadline, registrationCode: "CODE", duplicate: duplicate),
+                on: failed)
+        }
+        #expect(decision(FoundDuplicate(.sample, isRefused: true)) == .reject(.stepOutOfOrder))
+        #expect(
+            decision(FoundDuplicate(.sample, isRefused: false))
+                == .accept([
+                    .reviewed(.accepted, nil), .duplicateFound(of: .sample), .completed(registrationCode: "CODE"),
+                ]))
+    }
+
+    /// As it was recorded before acceptances made registrations.
+    @Test func anAcceptanceThatRegistersNobodyStandsAlone() throws {
+        let deadline = Instant(millisecondsSince1970: 10)
+        let accepted = try #require(
+            replay([
+                .triggered(until: deadline), .started(Policy(), deadline: deadline), .failed(.faceAttemptsExhausted),
+                .reviewed(.accepted, nil),
+            ]))
+        #expect(accepted.state == .failed(.faceAttemptsExhausted) && accepted.review?.standsAlone == true)
+        let asked = evolve(accepted, .captureAsked(Policy(), deadline: deadline))
+        #expect(asked.progress?.nextCheck == .addFace && asked.review?.standsAlone == false)
+        let failed = evolve(asked, .failed(.faceCapturesExhausted))
+        #expect(failed.state == .failed(.faceCapturesExhausted) && failed.review?.standsAlone == false)
+        // What a human has accepted once asks for no second capture, and no event registers it later.
+        #expect(evolve(failed, .completed(registrationCode: "CODE")) == failed)
+        #expect(evolve(failed, .captureAsked(Policy(), deadline: deadline)) == failed)
+    }
+
     @Test func whatHappensOnceHappensOnce() {
         Enrollment.everyWalk { walk in
             for (index, event) in walk.events.enumerated() where event.happensOnce {
                 if walk.events[..<index].contains(where: { $0.isSameKind(as: event) }) { return "\(event) twice" }
             }
+            let asked = walk.count { $0.kind == .captureAsked }
+            guard walk.count({ $0.kind == .failed }) <= 1 + asked else { return "failed twice" }
             let reopened = walk.count { $0.kind == .faceReopened }
-            return walk.count { $0.kind == .faceAdded } <= 1 + reopened ? nil : "a face accepted twice"
+            return walk.count { $0.kind == .faceAdded } <= 1 + reopened + asked ? nil : "a face accepted twice"
         }
     }
 
@@ -170,15 +242,16 @@ import Testing
     @Test func attemptsAndCapturesNeverExceedTheLimit() {
         Enrollment.everyWalk { walk in
             guard let policy = walk.policy else { return nil }
-            let faceAttempts = walk.count {
+            let events = walk.eventsOfPolicy
+            let faceAttempts = events.count {
                 [.presentationAttack, .outsideAgeRange, .notMatching, .portraitReused, .duplicate]
                     .map { .faceRefused($0, nil) }.contains($0)
             }
-            let faceCaptures = walk.count { if case .faceRefused = $0 { true } else { false } }
-            let documentAttempts = walk.count {
+            let faceCaptures = events.count { if case .faceRefused = $0 { true } else { false } }
+            let documentAttempts = events.count {
                 [.notVerified, .notMatching, .portraitReused].map { .documentRefused($0, nil) }.contains($0)
             }
-            let documentCaptures = walk.count { if case .documentRefused = $0 { true } else { false } }
+            let documentCaptures = events.count { if case .documentRefused = $0 { true } else { false } }
             if faceAttempts > policy.maximumFaceAttempts { return "face attempts" }
             if documentAttempts > policy.maximumDocumentAttempts { return "document attempts" }
             if max(faceCaptures, documentCaptures) > policy.maximumCaptures { return "captures" }
@@ -189,8 +262,9 @@ import Testing
                     return "counted otherwise"
                 }
             }
+            if walk.isCompleteByReview { return nil }
             let expected: FailureReason? =
-                if walk.events.contains(.faceRefused(.duplicate, nil)) {
+                if events.contains(.faceRefused(.duplicate, nil)) {
                     .duplicateEnrollment
                 } else if faceAttempts == policy.maximumFaceAttempts {
                     .faceAttemptsExhausted

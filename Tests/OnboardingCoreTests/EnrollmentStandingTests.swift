@@ -74,6 +74,24 @@ import Testing
         #expect(complete.state == .complete && complete.reason == nil && complete.check == nil && complete.left == nil)
     }
 
+    @Test func anAcceptanceSaysUntilWhenTheFaceIsAskedFor() throws {
+        let until = Self.at(7200)
+        let refused: [Event] = [
+            .deviceAdded, .faceRefused(.presentationAttack, nil), .faceRefused(.notMatching, nil),
+            .failed(.faceAttemptsExhausted), .reviewed(.accepted, nil),
+        ]
+        let old = try #require(Self.standing(Self.begun + refused))
+        #expect(old.state == .failed && old.review?.standsAlone == true)
+        let policy = Self.policy.askingForFace(beside: [.addDevice], lifetimeInSeconds: 7200)
+        let asked = try #require(Self.standing(Self.begun + refused + [.captureAsked(policy, deadline: until)]))
+        #expect(asked.state == .pending && asked.check == .addFace && asked.deadline == until)
+        #expect(asked.review?.captureUntil == until && asked.review?.standsAlone == false)
+        #expect(asked.accepted.map(\.check) == [.addDevice] && asked.left == Tally(attempts: 2, captures: 20))
+        let late = try #require(
+            Self.standing(Self.begun + refused + [.captureAsked(policy, deadline: until)], now: until))
+        #expect(late.state == .expired && late.review?.decision == .accepted)
+    }
+
     @Test func whatIsOverdueHasExpiredWhateverTheJobDid() throws {
         let late = try #require(Self.standing(Self.begun, now: Self.deadline))
         #expect(late.state == .expired && late.reason == .enrollmentExpired && late.endedAt == Self.deadline)

@@ -23,13 +23,16 @@ extension Enrollment: Walkable {
             + FaceDecision.allCases.map { .addFace($0) } + [.addFace(.live, answering: .sample)]
             + [.challengeFace(.sample), .addFace(.live, challenge: FaceChallenge.sample.id)]
             + DocumentDecision.allCases.map { .addDocument($0) } + [.addDocumentReopeningFace(.sample)]
-            + [.cancel, .requestReview] + Review.Decision.allCases.map { .review($0) } + [.expire]
+            + [.cancel, .requestReview] + Review.Decision.allCases.map { .review($0) }
+            + [.review(.accepted, asking: .sample(policy)), .expire]
     }
 
     func likelyCommand(policy: Policy, now: Instant, using generator: inout SeededGenerator) -> Command {
         if case .failed = state {
-            return [.requestReview, .review(.accepted), .review(.refused)].randomElement(using: &generator)
-                ?? .requestReview
+            let looks: [Command] = [
+                .requestReview, .review(.accepted), .review(.accepted, asking: .sample(policy)), .review(.refused),
+            ]
+            return looks.randomElement(using: &generator) ?? .requestReview
         }
         guard let progress = progress else {
             return [.validate, .start(policy), .start(policy, .sample)].randomElement(using: &generator) ?? .validate
@@ -58,6 +61,8 @@ extension Enrollment: Walkable {
         }
     }
 
+    static func isOfAReview(_ event: Event) -> Bool { event.kind == .reviewed }
+
     static func proposal(_ command: Command, body: Int, at instant: Instant) -> Proposal {
         Proposal(
             command, record: command.step.map { IdempotencyRecord(step: $0, requestDigest: "body \(body)") },
@@ -66,11 +71,20 @@ extension Enrollment: Walkable {
 }
 
 extension Walk<Enrollment> {
-    /// The policy that it was started under.
+    /// The policy that it was started under, or asks for a capture under since a human accepted.
     var policy: Policy? {
+        for case .captureAsked(let policy, _) in events { return policy }
         for case .started(let policy, _) in events { return policy }
         return nil
     }
+
+    /// What has happened since that.
+    var eventsOfPolicy: ArraySlice<Event> {
+        events[(events.firstIndex { $0.kind == .captureAsked } ?? 0)...]
+    }
+
+    /// Whether a human has accepted it and it asked for nothing more.
+    var isCompleteByReview: Bool { subject.status == .complete && subject.review?.standsAlone == true }
 }
 
 extension Command {
@@ -94,9 +108,10 @@ extension Event {
     /// Whether it can happen once in the life of an enrollment. A face can be accepted once more where it was reopened.
     var happensOnce: Bool {
         switch self {
-        case .faceRefused, .documentRefused, .faceAdded, .faceChallenged, .duplicateFound: false
+        // After an acceptance by a human it can fail once more.
+        case .faceRefused, .documentRefused, .faceAdded, .faceChallenged, .duplicateFound, .failed: false
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .facesTaken, .documentAdded,
-            .faceReopened, .completed, .failed, .cancelled, .expired, .reviewRequested, .reviewed, .answered:
+            .faceReopened, .completed, .cancelled, .expired, .reviewRequested, .reviewed, .captureAsked, .answered:
             true
         }
     }
@@ -117,6 +132,13 @@ extension Event {
         case .faceAdded, .faceRefused, .documentAdded, .documentRefused: true
         default: false
         }
+    }
+}
+
+extension Policy {
+    /// That a human's acceptance asks for a capture under, of one that was started under `policy`.
+    static func sample(_ policy: Policy) -> Policy {
+        policy.askingForFace(beside: [.addDevice], lifetimeInSeconds: 900)
     }
 }
 

@@ -51,6 +51,7 @@ import Testing
         ("expired", .expired),
         ("reviewRequested", .reviewRequested),
         ("reviewed", .reviewed(.accepted, .sample)),
+        ("captureAsked", .captureAsked(policy, deadline: until)),
         ("answered", .answered(record)),
         ("facesTaken", .facesTaken(count: 3)),
     ]
@@ -84,6 +85,13 @@ import Testing
             (
                 "failed-reviewed",
                 started + [.failed(.documentCapturesExhausted), .reviewRequested, .reviewed(.refused, .sample)]
+            ),
+            (
+                "open-accepted",
+                started + [
+                    .failed(.faceAttemptsExhausted), .reviewed(.accepted, .sample),
+                    .captureAsked(policy, deadline: until),
+                ]
             ),
             ("cancelled", started + [.cancelled]),
             ("expired", started + [.expired]),

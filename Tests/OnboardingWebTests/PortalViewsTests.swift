@@ -49,6 +49,10 @@ import Testing
         let accepted = try state(failed, .reviewRequested, .reviewed(.accepted, nil))
         #expect(accepted.word == "reviewAccepted" && accepted.isFinal && accepted.isAccepted)
         #expect(!accepted.mayStartAgain && !accepted.saysReason)
+        let registered = try state(failed, .reviewed(.accepted, nil), .completed(registrationCode: "CODE"))
+        #expect(registered == accepted)
+        let asked = try state(failed, .reviewed(.accepted, nil), .captureAsked(Policy(), deadline: Self.now))
+        #expect(asked == .machine(.pending))
         let refused = try state(failed, .reviewed(.refused, nil))
         #expect(refused.word == "reviewRefused" && refused.isFinal && refused.mayStartAgain && !refused.isAccepted)
     }

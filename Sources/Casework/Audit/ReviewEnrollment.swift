@@ -5,7 +5,8 @@ internal import OnboardingStorage
 internal import Tenancy
 
 extension Auditor {
-    /// Records a human's decision of the one enrollment that `search` asks for and a machine has refused.
+    /// Records a human's decision of the one enrollment that `search` asks for and a machine has refused. Nothing
+    /// measures here, so that an acceptance asks the person for one capture of the face more.
     /// - Throws: a sentence where there is none, or several, or it cannot be reviewed.
     package func review(
         _ search: EnrollmentSearch, tenant name: String, decision: Review.Decision, reason: String, reviewer: String
@@ -28,7 +29,14 @@ extension Auditor {
             let digest = Digest.sha256(
                 [UInt8]("\(entry.id.text)\u{0}\(decision.rawValue)\u{0}\(reviewer)\u{0}\(reason)".utf8))
             let record = IdempotencyRecord(step: .review, requestDigest: Hexadecimal.encode(digest))
-            _ = try await Cases(of: data).record(request, as: record, of: stored, at: Instant.now())
+            let (cases, draft, now) = (Cases(of: data), try request.draft, Instant.now())
+            _ =
+                switch decision {
+                case .accepted: try await cases.accept(draft, record, on: stored, at: now)
+                case .refused: try await cases.refuse(draft, record, on: stored, at: now)
+                }
+        } catch let refusal as Refusal where refusal.reason == .usernameRegistered {
+            throw ConfigurationError(description: "The review was refused: somebody is registered under this username.")
         } catch is Refusal {
             throw ConfigurationError(
                 description:

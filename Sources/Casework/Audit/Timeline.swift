@@ -122,6 +122,8 @@ extension Event {
         case .expired: "expired"
         case .reviewRequested: "a human is asked to look at it"
         case .reviewed(let decision, _): "a human has looked at it: \(decision.rawValue)"
+        case .captureAsked(_, let deadline):
+            "a capture of the face is asked for, until \(deadline.iso8601WithMilliseconds)"
         case .answered(let record): "answered \(record.step.rawValue), request \(record.requestDigest.prefix(12))…"
         }
     }

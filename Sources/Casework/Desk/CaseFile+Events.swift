@@ -66,6 +66,7 @@ private struct Told {
         case .failed(let failure): (actor, reason) = (.server, EnrollmentReason(failure).rawValue)
         case .expired: actor = .server
         case .reviewed(let reviewed, _): (actor, decision) = (.human, reviewed.rawValue)
+        case .captureAsked: actor = .server
         // Whoever asked for these is not on record.
         case .cancelled, .reviewRequested: break
         case .answered: break

@@ -24,10 +24,13 @@ struct EnrollmentReceipt: Encodable, Sendable {
         let decision: String
         /// Seconds since 1970.
         let decidedAt: Int64
+        /// As whom the human decided; nil where that was not written down.
+        let decidedBy: ReviewEvidence.Role?
 
         private enum CodingKeys: String, CodingKey {
             case decision
             case decidedAt = "decided_at"
+            case decidedBy = "decided_by"
         }
     }
 
@@ -111,7 +114,8 @@ extension Cases {
             issuer: AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm), audience: tenant.firstClientID,
             subject: stored.id.text, issuedAt: now.secondsSince1970, id: try UUIDText.random(), isTest: tenant.isTest,
             sandboxPersona: Self.persona(of: person.username, in: tenant), state: standing.state.rawValue,
-            reason: standing.reason?.rawValue, review: .init(standing.review),
+            reason: standing.reason?.rawValue,
+            review: .init(standing.review, by: try await review(of: stored, under: dataKey)?.role),
             registrationCode: stored.enrollment.code, reference: person.reference, identity: identity,
             begunAt: standing.begunAt.secondsSince1970, endedAt: endedAt.secondsSince1970,
             checks: standing.accepted.map { .init(check: $0.check.rawValue, acceptedAt: $0.at.secondsSince1970) },
@@ -125,8 +129,8 @@ extension Cases {
 
 extension EnrollmentReceipt.ReviewClaim {
     /// Nil where no human has decided.
-    fileprivate init?(_ standing: EnrollmentStanding.ReviewStanding?) {
+    fileprivate init?(_ standing: EnrollmentStanding.ReviewStanding?, by role: ReviewEvidence.Role?) {
         guard let decision = standing?.decision, let decidedAt = standing?.decidedAt else { return nil }
-        self.init(decision: decision.rawValue, decidedAt: decidedAt.secondsSince1970)
+        self.init(decision: decision.rawValue, decidedAt: decidedAt.secondsSince1970, decidedBy: role)
     }
 }

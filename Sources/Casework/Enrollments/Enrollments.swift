@@ -163,12 +163,16 @@ extension Cases {
 
     private func reviewer(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> Enrollments.Reviewer?
     {
+        try await review(of: stored, under: dataKey).map { Enrollments.Reviewer(name: $0.reviewer, reason: $0.reason) }
+    }
+
+    /// What a human has decided; nil where none has.
+    func review(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> ReviewEvidence? {
         guard stored.enrollment.review?.decision != nil,
             let row = try await store.evidence(of: stored.id).last(where: { $0.kind == ReviewEvidence.kind }),
             let measurements = try await evidence.read(row, under: dataKey)["measurements"]
         else { return nil }
-        let review = try JSONDecoder().decode(ReviewEvidence.self, from: Data(measurements))
-        return Enrollments.Reviewer(name: review.reviewer, reason: review.reason)
+        return try JSONDecoder().decode(ReviewEvidence.self, from: Data(measurements))
     }
 
     private func acceptedFace(

@@ -28,6 +28,8 @@ struct EnrollmentCourse: Sendable {
     var rules: [Explanation.Rule] {
         switch standing.state {
         case .pending: []
+        case .complete where standing.review?.decision == .accepted:
+            [Explanation.Rule("enrollment.review", "a human accepted what the machine had refused", holds: true)]
         case .complete:
             [
                 Explanation.Rule(
@@ -127,6 +129,8 @@ struct EnrollmentCourse: Sendable {
             sentence =
                 "\(name) is under way since \(standing.begunAt.iso8601WithMilliseconds)"
                 + (standing.check.map { " and asks for \($0.rawValue)" } ?? "") + last
+        case .complete where standing.review?.decision == .accepted:
+            sentence = "\(name) was completed\(end): a human accepted what the machine had refused" + last
         case .complete:
             sentence = "\(name) was completed\(end): every check that was asked for was accepted"
         case .failed:
@@ -134,7 +138,9 @@ struct EnrollmentCourse: Sendable {
         case .expired: sentence = "\(name) expired\(end), because its time was over" + last
         case .cancelled: sentence = "\(name) was cancelled\(end)" + last
         }
-        if let decision = standing.review?.decision {
+        if standing.state == .complete, standing.review?.decision == .accepted {
+            // Said already.
+        } else if let decision = standing.review?.decision {
             sentence += "; a human looked at it and has \(decision.rawValue) it"
         } else if standing.review != nil {
             sentence += "; a human was asked to look at it and has not decided"
@@ -156,6 +162,21 @@ struct EnrollmentCourse: Sendable {
                 .init(
                     en: "A member of our staff will look at your case.",
                     de: "Ein Mitarbeiter oder eine Mitarbeiterin wird Ihren Fall ansehen.")
+            case .accepted where standing.state == .pending:
+                .init(
+                    en:
+                        "A member of our staff has looked at your case and accepted your identification. One more capture of "
+                        + "your face is needed. Please open your link again.",
+                    de:
+                        "Ein Mensch hat Ihren Fall angesehen und Ihre Identifizierung angenommen. Es fehlt noch eine Aufnahme "
+                        + "Ihres Gesichts. Bitte öffnen Sie Ihren Link noch einmal.")
+            case .accepted where standing.state != .complete && standing.review?.standsAlone != true:
+                .init(
+                    en: "A member of our staff has accepted your identification, but the capture of your face that was "
+                        + "needed then did not succeed. Please begin again.",
+                    de:
+                        "Ein Mensch hat Ihre Identifizierung angenommen, aber die Aufnahme Ihres Gesichts, die dann noch "
+                        + "nötig war, ist nicht gelungen. Bitte beginnen Sie neu.")
             case .accepted:
                 .init(
                     en: "A member of our staff has looked at your case and accepted your identification.",

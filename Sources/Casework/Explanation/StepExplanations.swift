@@ -57,7 +57,7 @@ struct StepExplanations: Sendable {
             // Nobody has judged these, so there is nothing to explain.
             case .facesTaken: break
             case .triggered, .codeReserved, .validated, .started, .consentGiven, .duplicateFound, .completed, .failed,
-                .cancelled, .expired, .reviewRequested, .reviewed, .answered:
+                .cancelled, .expired, .reviewRequested, .reviewed, .captureAsked, .answered:
                 break
             }
         }

@@ -1,7 +1,8 @@
 internal import OnboardingCore
 
 /// What happened to a tenant's enrollments in a month, counted from their events and from nothing else. Each event counts in
-/// the month in which it happened; an end by time in the month of the deadline, whenever the job that writes it came round.
+/// the month in which it happened; an end by time in the month of the deadline, whenever the job that writes it came round. Whom
+/// a human accepts after a machine has refused stays among the refused, and counts as registered by a human when that happens.
 ///
 /// `openBefore + begun = registered + refused + expired + cancelled + pending`.
 struct MonthlyFigures: Equatable, Sendable {
@@ -45,6 +46,8 @@ struct MonthlyFigures: Equatable, Sendable {
     private(set) var reviewsRequested = 0
     private(set) var reviewsAccepted = 0
     private(set) var reviewsRefused = 0
+    /// Registered because a human accepted.
+    private(set) var reviewsRegistered = 0
     /// From trigger to registration, of those registered in the month.
     private(set) var timesToRegister = TimesNeeded()
     /// From the step before, of the same; where a step was taken twice, both together.
@@ -72,13 +75,17 @@ struct MonthlyFigures: Equatable, Sendable {
         for (at, event) in events.dropFirst() {
             let before = enrollment
             enrollment = evolve(before, event)
-            if month.contains(at) { count(event) }
+            if month.contains(at) {
+                count(event)
+                if event.kind == .completed, enrollment.review?.decision == .accepted { reviewsRegistered += 1 }
+            }
             if let refused = CheckReason(event) { last = refused }
             if let step = event.endedStep {
                 spent[step, default: 0] += at.millisecondsSince1970 - milestone.millisecondsSince1970
                 milestone = at
             }
-            guard !before.isFinished, enrollment.isFinished else { continue }
+            // What a machine has refused has ended, whatever a human makes of it.
+            guard end == nil, !before.isFinished, enrollment.isFinished else { continue }
             switch event {
             case .completed: end = (at, .registered)
             case .failed(let failure): end = (at, .refused(RefusedFor(failure, last: last)))
@@ -86,7 +93,7 @@ struct MonthlyFigures: Equatable, Sendable {
             default: end = (before.deadline ?? at, .expired)
             }
         }
-        if let deadline = enrollment.deadline, deadline <= now { end = (deadline, .expired) }
+        if end == nil, let deadline = enrollment.deadline, deadline <= now { end = (deadline, .expired) }
         // Several steps of one may find it.
         if events.contains(where: { month.contains($0.at) && $0.event.kind == .duplicateFound }) {
             duplicatesFound += 1
@@ -126,7 +133,8 @@ struct MonthlyFigures: Equatable, Sendable {
         case .reviewed(.accepted, _): reviewsAccepted += 1
         case .reviewed(.refused, _): reviewsRefused += 1
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceAdded, .facesTaken,
-            .faceChallenged, .documentAdded, .duplicateFound, .completed, .failed, .cancelled, .expired, .answered:
+            .faceChallenged, .documentAdded, .duplicateFound, .completed, .failed, .cancelled, .expired,
+            .captureAsked, .answered:
             break
         }
     }

@@ -78,7 +78,10 @@ extension MonthlyReport {
             ("registered", enrollments.registered), ("refused", enrollments.refused),
             ("expired", enrollments.expired), ("cancelled", enrollments.cancelled), ("pending", enrollments.pending),
         ]
-        let looks = [("requested", reviews.requested), ("accepted", reviews.accepted), ("refused", reviews.refused)]
+        let looks = [
+            ("requested", reviews.requested), ("accepted", reviews.accepted), ("refused", reviews.refused),
+            ("registered", reviews.registered),
+        ]
         let about = [("counted_at", countedAt), ("is_over", "\(isOver)"), ("test", "\(test)")]
         return about.map { record("report", $0, $1) } + counts.map { record("enrollments", $0, "\($1)") }
             + refusedFor.map {

@@ -43,7 +43,7 @@ extension MonthlyReport {
                 caption: "Looked at by a human", columns: ["What", "Enrollments"],
                 rows: [
                     ["requested", "\(reviews.requested)"], ["accepted", "\(reviews.accepted)"],
-                    ["refused", "\(reviews.refused)"],
+                    ["refused", "\(reviews.refused)"], ["registered", "\(reviews.registered)"],
                 ]),
             Table(
                 caption: "Faces of another registration", columns: ["What", "Enrollments"],

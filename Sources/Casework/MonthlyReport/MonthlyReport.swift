@@ -39,7 +39,8 @@ package struct MonthlyReport: Encodable, Equatable, Sendable {
     }
 
     struct Reviews: Encodable, Equatable, Sendable {
-        let requested, accepted, refused: Int
+        /// - registered: because a human accepted, at once or by the capture that was asked for then.
+        let requested, accepted, refused, registered: Int
     }
 
     struct Times: Encodable, Equatable, Sendable {
@@ -127,7 +128,8 @@ extension MonthlyReport {
                 figures.timesOfSteps[step].map { StepTime(step: step.rawValue, time: Time($0)) }
             })
         reviews = Reviews(
-            requested: figures.reviewsRequested, accepted: figures.reviewsAccepted, refused: figures.reviewsRefused)
+            requested: figures.reviewsRequested, accepted: figures.reviewsAccepted, refused: figures.reviewsRefused,
+            registered: figures.reviewsRegistered)
         self.authentications = Authentications(authentications)
         duplicates = Duplicates(found: figures.duplicatesFound, refused: figures.duplicatesRefused)
         self.demographics = demographics

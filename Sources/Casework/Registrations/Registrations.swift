@@ -131,7 +131,7 @@ extension Registrations.Detail.Activity {
         case .reviewRequested: .requestReview
         case .reviewed: .review
         case .triggered, .codeReserved, .validated, .facesTaken, .faceChallenged, .faceReopened, .duplicateFound,
-            .completed, .failed, .expired, .answered:
+            .completed, .failed, .expired, .captureAsked, .answered:
             nil
         }
     }

@@ -5,10 +5,11 @@ internal import OnboardingJSON
 internal import OnboardingStorage
 package import Tenancy
 
-/// Records what a human decided of an enrollment that a machine has refused. Once: whoever changes their mind has to begin
-/// a new enrollment.
+/// Records what a human decided of an enrollment that a machine has refused, and registers whom they accept. Once: whoever
+/// changes their mind has to begin a new enrollment.
 package struct RecordReview: Sendable {
     let cases: Cases
+    let register: RegisterReviewed
 
     package struct Request: Sendable {
         let decision: Review.Decision
@@ -37,24 +38,41 @@ package struct RecordReview: Sendable {
         let digest = Digest.sha256(incoming.bodyDigest + Array(id.text.utf8))
         let record = try cases.record(of: .review, bodyDigest: digest, for: principal.tenant)
         _ = try await cases.replaying(record, by: principal) {
-            try await cases.record(try incoming.decode(), as: record, of: stored, at: now)
+            let request = try incoming.decode()
+            let draft = try request.draft
+            return switch request.decision {
+            case .accepted:
+                try await register.perform(draft, record, on: stored, of: principal.tenant, at: now)
+            case .refused: try await cases.refuse(draft, record, on: stored, at: now)
+            }
+        }
+    }
+}
+
+extension RecordReview.Request {
+    /// What it leaves as evidence, in the name of whoever asks at this moment.
+    var draft: Cases.EvidenceDraft {
+        get throws {
+            let actor = AuditActor.current
+            let evidence = ReviewEvidence(
+                decision: decision, reason: reason, reviewer: reviewer, recordedBy: actor.identity.name,
+                role: ReviewEvidence.Role(actor))
+            return .init(
+                kind: ReviewEvidence.kind,
+                object: EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(evidence))]))
         }
     }
 }
 
 extension Cases {
+    /// Records that a human refuses as well.
     /// - Throws: `stepOutOfOrder` or `enrollmentFinished` for one that no machine has refused, `stepAlreadyDone` for one that was
     ///   reviewed.
-    func record(
-        _ request: RecordReview.Request, as record: IdempotencyRecord, of stored: StoredEnrollment, at now: Instant
+    func refuse(
+        _ draft: EvidenceDraft, _ record: IdempotencyRecord, on stored: StoredEnrollment, at now: Instant
     ) async throws -> CaseStanding {
-        let evidence = ReviewEvidence(
-            decision: request.decision, reason: request.reason, reviewer: request.reviewer,
-            recordedBy: AuditActor.current.identity.name)
-        let object = EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(evidence))])
-        return try await commit(
-            record, to: stored, at: now, evidence: .init(kind: ReviewEvidence.kind, object: object),
-            command: .review(request.decision)
-        ) { CaseStanding(of: $0) }
+        try await commit(record, to: stored, at: now, evidence: draft, command: .review(.refused)) {
+            CaseStanding(of: $0)
+        }
     }
 }

@@ -141,7 +141,7 @@ struct ExportedAttempt {
 
     /// Whom a human has accepted is kept like whoever is registered.
     private func daysKept(_ standing: EnrollmentStanding) -> Int {
-        standing.state == .complete || standing.review?.decision == .accepted
+        standing.state == .complete || standing.state == .failed && standing.review?.standsAlone == true
             ? retention.registrationsInDays : retention.failedInDays
     }
 

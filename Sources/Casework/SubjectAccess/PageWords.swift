@@ -137,6 +137,9 @@ extension PageLanguage {
         case .expired: self("its time was over", "die Zeit war abgelaufen")
         case .reviewRequested: self("a human was asked to look at it", "ein Mensch wurde gebeten, es anzusehen")
         case .reviewed: self("a human looked at it", "ein Mensch hat es angesehen")
+        case .captureAsked:
+            self(
+                "one more capture of your face was asked for", "eine weitere Aufnahme Ihres Gesichts wurde erbeten")
         case .answered: self("an answer was kept", "eine Antwort wurde vermerkt")
         case nil: word
         }

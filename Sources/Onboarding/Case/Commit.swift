@@ -64,6 +64,7 @@ struct EnrollmentStep: CommittedStep {
 
 extension Command {
     fileprivate var begins: Bool { if case .start = self { true } else { false } }
+    fileprivate var isReview: Bool { if case .review = self { true } else { false } }
 }
 
 extension CommitEnd {
@@ -97,6 +98,8 @@ extension Cases {
             duplicate: duplicate)
         do {
             return try await commit(step, under: dataKey(of: stored), evidence: draft, keyed: keyed, result: result)
+        } catch StorageError.usernameComplete where command.isReview {
+            throw Refusal(.usernameRegistered)
         } catch StorageError.usernameComplete where !command.begins {
             // Somebody else was registered under this username meanwhile, or before a page began this.
             let end = Proposal(.cancel, record: nil, at: now, recordedAt: clock(), registrationCode: "")

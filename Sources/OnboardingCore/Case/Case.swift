@@ -21,6 +21,9 @@ package protocol Case: Codable, Equatable, Sendable {
     /// What `proposal`, which was not answered before, does to one that has failed.
     func decideFailed(_ proposal: OwnProposal) -> CaseDecision<OwnEvent>
 
+    /// What `proposal`, which was not answered before, does to one that has ended otherwise.
+    func decideEnded(_ proposal: OwnProposal) -> CaseDecision<OwnEvent>
+
     /// Takes `event` in; total, as `evolve`.
     mutating func take(_ event: OwnEvent)
 }

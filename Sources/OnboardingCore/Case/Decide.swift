@@ -11,7 +11,7 @@ package func decide<Subject: Case>(
     if case .cancelled = subject.state, proposal.command == .cancel {
         return subject.acceptWithoutEffect(answering: proposal)
     }
-    guard let deadline = subject.deadline else { return .reject(.enrollmentFinished) }
+    guard let deadline = subject.deadline else { return subject.decideEnded(proposal) }
     if proposal.at >= deadline {
         return proposal.command == .expire ? .accept([.expired]) : .reject(.enrollmentFinished)
     }
@@ -20,6 +20,8 @@ package func decide<Subject: Case>(
 
 extension Case {
     package func decideFailed(_ proposal: OwnProposal) -> CaseDecision<OwnEvent> { .reject(.enrollmentFinished) }
+
+    package func decideEnded(_ proposal: OwnProposal) -> CaseDecision<OwnEvent> { .reject(.enrollmentFinished) }
 
     func validate() -> CaseDecision<OwnEvent> {
         if case .triggered = state { .accept([.validated]) } else { .accept([]) }

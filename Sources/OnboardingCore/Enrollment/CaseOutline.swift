@@ -47,6 +47,7 @@ package struct CaseOutline: Equatable, Sendable {
         case .expired: end(.expired, event.reason, at: instant)
         case .reviewRequested: review = review ?? Review()
         case .reviewed(let decision, _): review = Review(decision: decision)
+        case .captureAsked: (state, reason, endedAt) = (.pending, nil, nil)
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .facesTaken, .faceChallenged,
             .duplicateFound, .answered:
             break
@@ -83,7 +84,8 @@ extension Event {
         case .cancelled: .enrollmentCancelled
         case .expired: .enrollmentExpired
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceAdded, .facesTaken,
-            .faceChallenged, .documentAdded, .duplicateFound, .completed, .reviewRequested, .reviewed, .answered:
+            .faceChallenged, .documentAdded, .duplicateFound, .completed, .reviewRequested, .reviewed, .captureAsked,
+            .answered:
             nil
         }
     }

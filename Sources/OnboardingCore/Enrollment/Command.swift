@@ -18,7 +18,8 @@ package enum Command: CaseCommand {
     case cancel
     /// The person, or the tenant for them, wants a human to look at it.
     case requestReview
-    case review(Review.Decision, EvidenceReference? = nil)
+    /// - asking: what is asked for before an acceptance registers, which is the face alone; nil where it registers at once.
+    case review(Review.Decision, EvidenceReference? = nil, asking: Policy? = nil)
     case expire
 
     package func resting(on evidence: EvidenceReference) -> Command {
@@ -27,7 +28,7 @@ package enum Command: CaseCommand {
             .addFace(decision, evidence, answering: answered, challenge: challenge)
         case .addDocument(let decision, _, let findings): .addDocument(decision, evidence, findings: findings)
         case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
-        case .review(let decision, _): .review(decision, evidence)
+        case .review(let decision, _, let policy): .review(decision, evidence, asking: policy)
         case .validate, .start, .giveConsent, .addDevice, .challengeFace, .cancel, .requestReview, .expire: self
         }
     }

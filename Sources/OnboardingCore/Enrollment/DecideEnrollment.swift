@@ -2,8 +2,10 @@ extension Enrollment {
     package func decideOpen(_ proposal: Proposal, in progress: Progress?) -> Decision {
         switch (proposal.command, progress) {
         // A machine's refusal is what is looked at again.
-        case (.expire, _), (.requestReview, _), (.review, _):
+        case (.expire, _):
             return .reject(.stepOutOfOrder)
+        case (.requestReview, _), (.review, _):
+            return .reject(review?.decision == nil ? .stepOutOfOrder : .stepAlreadyDone)
         case (.cancel, _):
             return accept([.cancelled], answering: proposal)
         case (.validate, _):
@@ -64,10 +66,28 @@ extension Enrollment {
         case .requestReview:
             return review == nil
                 ? accept([.reviewRequested], answering: proposal) : acceptWithoutEffect(answering: proposal)
-        case .review(let decision, let evidence):
-            return accept([.reviewed(decision, evidence)], answering: proposal)
+        case .review(.accepted, let evidence, let policy?):
+            let deadline = proposal.at.adding(seconds: policy.lifetimeInSeconds)
+            return accept(
+                [.reviewed(.accepted, evidence), .captureAsked(policy, deadline: deadline)], answering: proposal)
+        case .review(.accepted, let evidence, nil):
+            // Who is registered once is not registered again by a human who was not told.
+            guard proposal.duplicate?.isRefused != true else { return .reject(.stepOutOfOrder) }
+            let end = Event.completed(registrationCode: reservedCode ?? proposal.registrationCode)
+            return accept([.reviewed(.accepted, evidence)] + proposal.foundDuplicate + [end], answering: proposal)
+        case .review(.refused, let evidence, _):
+            return accept([.reviewed(.refused, evidence)], answering: proposal)
         default:
             return .reject(.enrollmentFinished)
+        }
+    }
+
+    /// Whom a human has accepted nobody looks at again.
+    package func decideEnded(_ proposal: Proposal) -> Decision {
+        switch proposal.command {
+        case .requestReview where review?.decision != nil, .review where review?.decision != nil:
+            .reject(.stepAlreadyDone)
+        default: .reject(.enrollmentFinished)
         }
     }
 

@@ -14,7 +14,8 @@ package struct Registered: Codable, Equatable, Sendable {
 ///     {"hasConsent":BOOL,"records":[RECORD …],"reservedCode":TEXT,"review":REVIEW,"state":STATE,"version":1}
 ///
 /// with RECORD as `Event+JSON.swift` has it, `reservedCode` absent in enrollments from before codes were reserved, REVIEW
-/// {"decision":DECISION}, absent where nobody asked for one and without a decision where nobody has looked, and STATE as
+/// {"asksForCapture":true,"decision":DECISION}, absent where nobody asked for one, without a decision where nobody has looked and
+/// without `asksForCapture` where an acceptance asks for no capture, and STATE as
 /// `CaseState` has it, with the members of `Progress` and `Registered`.
 package struct Enrollment: Case {
     private var version = StoredVersion()
@@ -22,7 +23,7 @@ package struct Enrollment: Case {
     /// The registration code that it has from its beginning; nil where it began before codes were reserved.
     package internal(set) var reservedCode: String?
     package internal(set) var hasConsent = false
-    /// Of one that failed; nil where nobody asked for it.
+    /// Of one that a machine has refused; nil where nobody asked for it.
     package internal(set) var review: Review?
     package internal(set) var records: [IdempotencyRecord] = []
 

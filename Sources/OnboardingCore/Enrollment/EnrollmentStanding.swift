@@ -18,6 +18,11 @@ package struct EnrollmentStanding: Equatable, Sendable {
         package var requestedAt: Instant?
         package var decision: Review.Decision?
         package var decidedAt: Instant?
+        /// Until when an acceptance asks for a capture of the face; nil where it asks for none.
+        package var captureUntil: Instant?
+
+        /// As `Review.standsAlone`.
+        package var standsAlone: Bool { decision == .accepted && captureUntil == nil }
     }
 
     package private(set) var outline = CaseOutline()
@@ -74,6 +79,9 @@ package struct EnrollmentStanding: Equatable, Sendable {
         case .reviewRequested: review = ReviewStanding(requestedAt: instant)
         case .reviewed(let decision, _):
             review = ReviewStanding(requestedAt: review?.requestedAt, decision: decision, decidedAt: instant)
+        case .captureAsked(_, let deadline):
+            review?.captureUntil = deadline
+            accepted.removeAll { $0.check == .addFace }
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .facesTaken, .faceChallenged,
             .duplicateFound, .failed, .cancelled, .expired, .answered:
             break

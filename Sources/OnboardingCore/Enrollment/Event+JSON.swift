@@ -20,6 +20,7 @@
 ///     {"event":"expired","version":1}
 ///     {"event":"reviewRequested","version":1}
 ///     {"decision":REVIEW,"event":"reviewed","evidence":EVIDENCE,"version":1}
+///     {"deadline":INSTANT,"event":"captureAsked","policy":POLICY,"version":1}
 ///     {"event":"answered","record":RECORD,"version":1}
 ///
 /// where INSTANT is UTC milliseconds since 1970; FACE, DOCUMENT, REVIEW and REASON are words of `FaceDecision`,
@@ -44,7 +45,7 @@ extension Event {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case triggered, codeReserved, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused
         case faceChallenged, documentAdded, documentRefused, faceReopened, completed, failed, cancelled, expired,
-            reviewRequested, reviewed, answered, duplicateFound, facesTaken
+            reviewRequested, reviewed, answered, duplicateFound, facesTaken, captureAsked
     }
 
     package var kind: Kind {
@@ -69,6 +70,7 @@ extension Event {
         case .expired: .expired
         case .reviewRequested: .reviewRequested
         case .reviewed: .reviewed
+        case .captureAsked: .captureAsked
         case .answered: .answered
         }
     }
@@ -97,6 +99,7 @@ extension Event {
             case .expired: .expired
             case .reviewRequested: .reviewRequested
             case .reviewed: .reviewed(try members[.decision], try members.evidence)
+            case .captureAsked: .captureAsked(try members[.policy], deadline: try members[.deadline])
             case .answered: .answered(try members[.record])
             }
     }
@@ -104,7 +107,8 @@ extension Event {
     package var members: [CaseEventMember: any Encodable] {
         switch self {
         case .triggered(let until): [.until: until]
-        case .started(let policy, let deadline): [.policy: policy, .deadline: deadline]
+        case .started(let policy, let deadline), .captureAsked(let policy, let deadline):
+            [.policy: policy, .deadline: deadline]
         case .consentGiven(let consent): [.consent: consent]
         case .faceRefused(let decision, _): [.decision: decision]
         case .faceChallenged(let challenge): [.challenge: challenge]

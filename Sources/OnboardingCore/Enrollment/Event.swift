@@ -30,8 +30,12 @@ package enum Event: CaseEvent {
     case expired
     /// A human shall look at what a machine has refused.
     case reviewRequested
-    /// A human has: beside the machine's decision, which stays.
+    /// A human has: beside the machine's decision, which stays on record. An acceptance is followed by `completed`, or by
+    /// `captureAsked`.
     case reviewed(Review.Decision, EvidenceReference?)
+    /// There is no face to register whom a human has accepted by: it is asked for, and all else that the policy names counts as
+    /// accepted.
+    case captureAsked(Policy, deadline: Instant)
     case answered(IdempotencyRecord)
 
     package var beginsUntil: Instant? {
@@ -44,7 +48,8 @@ package enum Event: CaseEvent {
             .documentRefused(_, let evidence, _), .reviewed(_, let evidence):
             evidence
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .facesTaken, .faceChallenged,
-            .faceReopened, .duplicateFound, .completed, .failed, .cancelled, .expired, .reviewRequested, .answered:
+            .faceReopened, .duplicateFound, .completed, .failed, .cancelled, .expired, .reviewRequested,
+            .captureAsked, .answered:
             nil
         }
     }

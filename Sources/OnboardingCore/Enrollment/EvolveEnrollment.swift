@@ -7,6 +7,11 @@ extension Enrollment {
             if case .failed = state, review == nil { review = Review() }
         case .reviewed(let decision, _):
             if case .failed = state, review?.decision == nil { review = Review(decision: decision) }
+        case .captureAsked(let policy, let deadline) where isAcceptedByHuman:
+            review?.asksForCapture = true
+            state = .open(Progress(asking: policy, deadline: deadline))
+        case .completed(let registrationCode) where isAcceptedByHuman:
+            state = .complete(Registered(registrationCode: registrationCode))
         case _ where isFinished: break
         // Only ever the first, which `replay` begins with.
         case .triggered: break
@@ -24,11 +29,20 @@ extension Enrollment {
         case .faceReopened(let reopening): state.change { $0.reopenFace(reopening) }
         // What comes of it is the next event.
         case .duplicateFound: break
+        // Of what no human has accepted.
+        case .captureAsked: break
         case .completed(let registrationCode): state = .complete(Registered(registrationCode: registrationCode))
         case .failed(let reason): state = .failed(reason)
         case .cancelled: state = .cancelled
         case .expired: state = .expired
         }
+    }
+}
+
+extension Enrollment {
+    /// Whether a machine has refused it, and a human has accepted it since.
+    private var isAcceptedByHuman: Bool {
+        if case .failed = state { review?.standsAlone == true } else { false }
     }
 }
 

@@ -44,6 +44,16 @@ package struct Policy: CasePolicy {
 }
 
 extension Policy {
+    /// The same for the face alone, of somebody whom a human has accepted.
+    /// - Parameter accepted: the checks that were accepted before.
+    package func askingForFace(beside accepted: [RequiredCheck], lifetimeInSeconds: Int64) -> Policy {
+        Policy(
+            requiredChecks: accepted + [.addFace], maximumFaceAttempts: maximumFaceAttempts,
+            maximumDocumentAttempts: maximumDocumentAttempts, maximumCaptures: maximumCaptures,
+            requiresConsent: requiresConsent, lifetimeInSeconds: lifetimeInSeconds, faceWorkflow: faceWorkflow,
+            challengeKind: challengeKind, maximumPassiveCaptures: maximumPassiveCaptures)
+    }
+
     /// Nil for a check that uses up nothing.
     func limit(of check: RequiredCheck) -> TallyLimit<FailureReason>? {
         switch check {

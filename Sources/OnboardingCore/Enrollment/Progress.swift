@@ -16,6 +16,12 @@ package struct Progress: CaseProgress {
         self.deadline = deadline
     }
 
+    /// Of one that a human has accepted and that asks for the face: all else counts as accepted.
+    init(asking policy: Policy, deadline: Instant) {
+        self.init(policy: policy, deadline: deadline)
+        accepted = policy.requiredChecks.filter { $0 != .addFace }
+    }
+
     package func tally(of check: RequiredCheck) -> Tally { tallies[check] ?? Tally() }
 
     mutating func accept(_ check: RequiredCheck) {

@@ -37,7 +37,7 @@ package enum FeedEventKind: String, CaseIterable, Sendable {
         case .expired: self = .expired
         case .reviewRequested: self = .reviewRequested
         case .reviewed: self = .reviewed
-        case .codeReserved, .consentGiven, .facesTaken, .faceChallenged, .answered: return nil
+        case .codeReserved, .consentGiven, .facesTaken, .faceChallenged, .captureAsked, .answered: return nil
         }
     }
 

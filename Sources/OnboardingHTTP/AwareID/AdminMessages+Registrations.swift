@@ -69,6 +69,7 @@ extension Event {
         case .expired: ("expired", "OK")
         case .reviewRequested: ("requestReview", "OK")
         case .reviewed(let decision, _): ("review", decision.rawValue)
+        case .captureAsked: ("captureAsked", "OK")
         case .codeReserved, .answered: nil
         }
     }

@@ -85,7 +85,9 @@ extension OperationStatusResponse {
         _ standing: SessionStatus.Standing, mayKnowOfReview: Bool = false, _ detail: Enrollments.Detail? = nil,
         authentication: Authentications.Detail? = nil
     ) {
-        let isAccepted = standing.review?.decision == .accepted
+        let isAccepted =
+            standing.review?.decision == .accepted
+            && (standing.status == .complete || standing.status == .failed && standing.review?.standsAlone == true)
         self.init(
             completionStatus: isAccepted
                 ? (mayKnowOfReview ? .successByReview : .success) : CompletionStatus(standing.status),
@@ -94,6 +96,17 @@ extension OperationStatusResponse {
             challengeRequired: standing.requiresChallenge ? true : nil, purpose: standing.purpose?.rawValue,
             enrollment: detail.map(EnrollmentDetail.init),
             authentication: authentication.map(AuthenticationDetail.init))
+    }
+}
+
+extension ReviewRequestedResponse {
+    init(_ result: RequestReview.Result) {
+        self.init(
+            enrollmentStatus: EnrollmentStatus(result.standing.status),
+            registrationCode: result.standing.registrationCode,
+            requestDate: result.requestedAt.iso8601WithMilliseconds,
+            decidedUntil: result.decidedUntil?.iso8601WithMilliseconds,
+            evidenceUntil: result.evidenceUntil?.iso8601WithMilliseconds)
     }
 }
 

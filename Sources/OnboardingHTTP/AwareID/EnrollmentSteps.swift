@@ -83,10 +83,10 @@ package struct EnrollmentSteps: Sendable {
 
     package var requestReview: Route {
         light("requestReview") { request in
-            let standing = try await person.requestReview.perform(
+            let result = try await person.requestReview.perform(
                 request.incoming(CancelRequest.self) { try $0.token }, by: try request.authenticated,
                 at: request.now)
-            return try .json(StepResponse(standing))
+            return try .json(ReviewRequestedResponse(result))
         }
     }
 

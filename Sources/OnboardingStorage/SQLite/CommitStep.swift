@@ -17,6 +17,11 @@ extension SQLiteStore {
                     .enrollmentReviewed(id, decision: decision), tenant: record.tenantID, at: proposal.recordedAt,
                     in: database)
             }
+            // Which device goes on is decided anew: the one that was there may be gone.
+            if events.contains(where: { $0.kind == .captureAsked }) {
+                try database.run(
+                    "DELETE FROM capture_right WHERE enrollment_id = ? AND authentication_id IS NULL", [id.text])
+            }
             if left.cancelsOthersOfUsername {
                 try Self.checkNoneIsComplete(than: record, in: database)
                 _ = try Self.cancelOthers(

@@ -150,8 +150,11 @@ extension SQLiteStore {
     private static func ended(_ isRegistered: Bool) -> [String] {
         let failed =
             "tenant_id = ? AND status <> 'complete' AND deadline IS NULL AND erased_at IS NULL AND changed_at < ?"
-        // What cannot be read is nobody whom a human has accepted.
-        let isAccepted = "coalesce(CASE WHEN json_valid(state) THEN json_extract(state, '$.review.decision') END, '')"
+        // What cannot be read is nobody whom a human has accepted, and who was asked for a capture after that has not registered.
+        let isAccepted = """
+            CASE WHEN json_valid(state) AND json_extract(state, '$.review.asksForCapture') IS NULL
+            THEN coalesce(json_extract(state, '$.review.decision'), '') ELSE '' END
+            """
         return isRegistered
             ? [
                 "tenant_id = ? AND status = 'complete' AND erased_at IS NULL AND changed_at < ?",

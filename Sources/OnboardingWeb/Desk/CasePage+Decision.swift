@@ -57,7 +57,11 @@ extension CasePage {
                 let check = standing.check.map { format.name($0.rawValue, in: "checks") }
                 return check.map { format.words("case.headlines.pending", ["at": at, "check": $0]) }
                     ?? format.words("case.headlines.waiting", ["at": at])
-            case .complete: return format.words("case.headlines.complete", ["at": at])
+            case .complete:
+                guard standing.review?.decision == .accepted else {
+                    return format.words("case.headlines.complete", ["at": at])
+                }
+                return format.words("case.headlines.completeByReview", ["at": at, "why": refused ?? ""])
             case .failed:
                 let why = refused ?? standing.reason.map { format.name($0.rawValue, in: "why") } ?? ""
                 guard !ofMachine, let decision = standing.review?.decision, let reviewedAt = standing.review?.decidedAt

@@ -13,16 +13,19 @@ struct SecondLookView {
     /// Why they may not, or do not see who did.
     let hint: String?
 
-    /// Nil where no machine has refused it.
+    /// Nil where no machine has refused it and no human has decided.
     init?(_ file: CaseFile, at place: CasePlace, _ rights: Set<OperatorRight>, _ format: CaseFormat) {
-        guard file.standing.state == .failed else { return nil }
+        guard file.standing.state == .failed || file.review?.decision != nil else { return nil }
         let (words, review) = (format.words, file.review)
         let isErased = file.explanation.erasedAt != nil
         let isOpen = review?.decision == nil && !isErased
         if let decision = review?.decision {
             mark = CaseMark(
                 kind: decision == .accepted ? "good" : "bad", word: format.name(decision.rawValue, in: "reviews"))
-            sentence = words("case.secondLook.settled")
+            sentence =
+                file.standing.state == .pending
+                ? words("case.secondLook.capture", ["at": format.time(file.standing.deadline ?? file.standing.begunAt)])
+                : words("case.secondLook.settled")
         } else if review != nil {
             mark = CaseMark(kind: "warn", word: words("case.secondLook.waits"))
             sentence = words("case.secondLook.requested")

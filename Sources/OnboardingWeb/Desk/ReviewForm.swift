@@ -5,6 +5,8 @@ internal import OnboardingCore
 struct ReviewForm {
     enum Problem: String {
         case decision, ground, unfitting, empty, tooLong
+        /// Somebody else is registered under the username or with the face.
+        case taken
     }
 
     let decision: Review.Decision?

@@ -16,6 +16,9 @@ struct ReviewPage: Sendable {
     /// Somebody was faster, or no machine has refused it.
     private static let meansClosed: [RefusalReason] = [.stepAlreadyDone, .stepOutOfOrder, .enrollmentFinished]
 
+    /// Somebody else is registered under the username or with the face, so that nothing was recorded.
+    private static let meansTaken: [RefusalReason] = [.usernameRegistered, .faceRegistered]
+
     var routes: [Route] {
         let audience = site.signedIn(with: .cases)
         return [
@@ -46,6 +49,8 @@ struct ReviewPage: Sendable {
                 enrollment: request.parameters["id"] ?? "", decision: decision.rawValue, reason: form.reason(in: words))
             return site.seeProposal(
                 try await proposals.propose(proposed, by: try request.authenticated, at: request.now))
+        } catch let refusal as Refusal where Self.meansTaken.contains(refusal.reason) {
+            return try await page(request, form, problem: .taken, status: 409)
         } catch let refusal as Refusal where Self.meansClosed.contains(refusal.reason) {
             return try await page(request, form, isLate: true)
         }
@@ -159,9 +164,9 @@ struct ReviewView {
         func sentence(_ problems: ReviewForm.Problem...) -> String? {
             problem.flatMap { problems.contains($0) ? words("case.secondLook.problems.\($0.rawValue)") : nil }
         }
-        decisionProblem = sentence(.decision)
         groundProblem = sentence(.ground, .unfitting)
         textProblem = sentence(.empty, .tooLong)
+        decisionProblem = sentence(.decision, .taken)
         hasProblem = problem != nil
     }
 }

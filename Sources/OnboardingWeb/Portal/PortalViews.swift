@@ -218,8 +218,10 @@ enum PortalState: Equatable {
     case review(Review.Decision?)
 
     init(_ standing: EnrollmentStanding) {
-        if standing.state == .failed, let review = standing.review {
+        if standing.state == .failed, let review = standing.review, review.captureUntil == nil {
             self = .review(review.decision)
+        } else if standing.state == .complete, standing.review?.decision == .accepted {
+            self = .review(.accepted)
         } else {
             self = .machine(standing.state)
         }

@@ -321,7 +321,10 @@ import Testing
         let tenant = try await test.tenant(configuration: #"{"onboardingConfig":{"maxFaceAttempts":1}}"#)
         let visitor = try await Visitor(at: test, tenant: tenant)
         try await visitor.addDevice()
-        test.engines.set { $0.face = { _ in try Samples.assessment(.presentationAttack) } }
+        test.engines.set {
+            $0.face = { _ in try Samples.assessment(.presentationAttack) }
+            $0.stillFace = { _ in .face(Samples.template, image: [], quality: Samples.quality()) }
+        }
         #expect(try await visitor.addFace().decision == .presentationAttack)
         let portal = Principal(tenant: tenant, role: .portal)
         let page = try await test.useCases.portal.enrollments.search(EnrollmentSearch(), by: portal, at: test.now)
@@ -336,6 +339,7 @@ import Testing
             try await propose(.settle(enrollment: id.text, decision: "accepted", reason: "By eye it is the person.")))
         let file = try await test.useCases.desk.openCase.perform(id.text, by: ada, at: test.now)
         #expect(file.review?.decision == .accepted && file.review?.reviewer == "ada, ben")
+        #expect(file.standing.state == .complete)
         let entry = try #require(try await entries(.enrollmentReviewed).first)
         #expect(entry.detail["actor"] == "operator ben" && entry.detail["proposer"] == "operator ada")
         #expect(

@@ -21,7 +21,10 @@ import Testing
     private func refused() async throws -> EnrollmentID {
         let visitor = try await Visitor(at: test, tenant: tenant)
         try await visitor.addDevice()
-        test.engines.set { $0.face = { _ in try Samples.assessment(.presentationAttack) } }
+        test.engines.set {
+            $0.face = { _ in try Samples.assessment(.presentationAttack) }
+            $0.stillFace = { _ in .face(Samples.template, image: [], quality: Samples.quality()) }
+        }
         #expect(try await visitor.addFace().decision == .presentationAttack)
         return try await newest()
     }
@@ -48,7 +51,7 @@ import Testing
         #expect(try await test.useCases.desk.settleCase.standing(id.text, by: grace, at: test.now).isOpen)
         try await settle(id, .accepted, by: grace)
         let file = try await test.useCases.desk.openCase.perform(id.text, by: grace, at: test.now)
-        #expect(file.standing.state == .failed && file.standing.reason == .faceAttemptsExhausted)
+        #expect(file.standing.state == .complete && file.standing.lastRefused?.reason == .faceNotLive)
         #expect(file.review?.decision == .accepted && file.review?.decidedAt == test.now)
         #expect(file.review?.reviewer == "grace" && file.review?.reason == "By eye it is the person.")
         let reader = try Principal.signedIn("ben", [.cases], of: tenant)

@@ -79,6 +79,21 @@ import Testing
         #expect(report.html.contains("What was wrong with refused documents"))
     }
 
+    /// What the machine decided is counted in its month and stays; what came of it counts when it comes.
+    @Test func whomAHumanAcceptsCountsAsRegisteredByAHuman() throws {
+        let refused: [(Int64, Event)] =
+            begun() + [(20, .faceRefused(.presentationAttack, reference)), (20, .failed(.faceAttemptsExhausted))]
+        let accepted: [(Int64, Event)] = [(40, .reviewed(.accepted, reference))]
+        let atOnce: [(Int64, Event)] = refused + accepted + [(40, .completed(registrationCode: "CODE"))]
+        let deadline = month.start.adding(seconds: 5000)
+        let asked: [(Int64, Event)] = refused + accepted + [(40, .captureAsked(policy, deadline: deadline))]
+        let captured: [(Int64, Event)] = [(50, .faceAdded(reference)), (50, .completed(registrationCode: "C"))]
+        let counted = figures([atOnce, asked, asked + captured])
+        #expect(counted.begun == 3 && counted.refused.values.reduce(0, +) == 3 && counted.registered == 0)
+        #expect(counted.expired == 0 && counted.pending == 0)
+        #expect(counted.reviewsAccepted == 3 && counted.reviewsRegistered == 2)
+    }
+
     @Test func oneFaceOfAnotherRegistrationIsOneDuplicate() throws {
         let other = try EnrollmentID.random()
         let found = [(Int64(20), Event.duplicateFound(of: other)), (30, .duplicateFound(of: other))]
@@ -121,7 +136,8 @@ import Testing
             .validated, .started(policy, deadline: months[1].end), .started(policy, deadline: months[2].start),
             .faceRefused(.undecided, reference), .faceAdded(reference), .documentAdded(reference),
             .completed(registrationCode: "C"), .failed(.documentCapturesExhausted), .cancelled, .expired,
-            .reviewRequested, .reviewed(.refused, reference),
+            .reviewRequested, .reviewed(.refused, reference), .reviewed(.accepted, reference),
+            .captureAsked(policy, deadline: months[2].start),
         ]
         for _ in 0..<40 {
             let enrollments = (0..<25).map { _ in

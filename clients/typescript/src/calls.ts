@@ -2,7 +2,8 @@ import type { DeviceKey } from "./device-key.js";
 import { encodeBase64 } from "./encoding.js";
 import { OnboardingError } from "./errors.js";
 import type {
-  AddDocumentResponse, AddFaceResponse, Challenge, EnrollResponse, OperationStatusResponse, StepResponse,
+  AddDocumentResponse, AddFaceResponse, Challenge, EnrollResponse, OperationStatusResponse, ReviewRequestedResponse,
+  StepResponse,
 } from "./models.js";
 import { PackageKey, plainPackage, type Capture } from "./packages.js";
 import type { Answer, Exchange, Transport } from "./transport.js";
@@ -83,7 +84,7 @@ export abstract class Caller {
   }
 
   /** Asks for a human to look at what the machine has refused. */
-  requestReview(enrollmentToken: string): Promise<StepResponse> {
+  requestReview(enrollmentToken: string): Promise<ReviewRequestedResponse> {
     return this.post(`${STEPS}/requestReview`, { enrollmentToken });
   }
 

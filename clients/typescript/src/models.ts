@@ -47,6 +47,15 @@ export interface StepResponse {
   readonly registrationCode: string;
 }
 
+export interface ReviewRequestedResponse extends StepResponse {
+  /** When it was first asked for, ISO 8601 as the next two. */
+  readonly requestDate: string;
+  /** How long the case is kept; absent under a legal hold. */
+  readonly decidedUntil?: string;
+  /** How long there are images to look at; absent where none are. */
+  readonly evidenceUntil?: string;
+}
+
 export interface ChallengeStep<Prompt extends string> {
   readonly prompt: Prompt;
   /** Milliseconds. */

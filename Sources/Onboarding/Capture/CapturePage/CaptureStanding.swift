@@ -91,7 +91,7 @@ package struct CaptureStandings: Sendable {
             throw Refusal(.tokenUnknown)
         }
         let (enrollment, progress) = (stored.enrollment, stored.enrollment.progress)
-        let isAccepted = enrollment.review?.decision == .accepted
+        let isAccepted = standing.state == .failed && enrollment.review?.standsAlone == true
         let end = isAccepted ? .complete : CaptureStanding.End(standing.state)
         let policy = progress?.policy ?? tenant.settings.policy
         let requiresChallenge = progress == nil ? policy.faceWorkflow == .active : enrollment.requiresChallenge

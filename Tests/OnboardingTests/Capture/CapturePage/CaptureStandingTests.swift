@@ -69,10 +69,49 @@ import Testing
         let id = try #require(
             try await test.useCases.portal.enrollments.search(EnrollmentSearch(), by: portal, at: test.now).entries
                 .first?.id)
+        test.engines.set { $0.stillFace = { _ in .face(Samples.template, image: [], quality: Samples.quality()) } }
         let request = try RecordReview.Request(decision: .accepted, reason: "seen", reviewer: "Grace Hopper")
         try await test.useCases.desk.recordReview.perform(id.text, Visitor.incoming(request), by: portal, at: test.now)
         standing = try await device.standing()
         #expect(standing.end == .complete && standing.reason == nil && standing.review == nil)
+    }
+
+    /// The device that was there may be gone: the link opens on whichever comes first, and asks for the face alone.
+    @Test func whomAHumanAcceptsMakesOneCaptureMoreByTheSameLink() async throws {
+        let test = try await TestInstallation()
+        let tenant = try await test.tenant(configuration: #"{"onboardingConfig":{"maxFaceAttempts":1}}"#)
+        let handed = try await HandedOver("ada", of: tenant, at: test)
+        var device = CaptureDevice(at: test)
+        try await device.open(handed)
+        try await device.enroll()
+        try await device.addDevice()
+        test.engines.set {
+            $0.face = { _ in try Samples.assessment(.presentationAttack) }
+            $0.stillFace = { _ in .noFace }
+        }
+        try await device.addFace()
+        test.advance(days: 1)
+        var another = CaptureDevice(at: test)
+        await #expect(throws: Refusal(.tokenUnknown)) { try await another.open(handed) }
+        let portal = Principal(tenant: tenant, role: .portal)
+        let id = try #require(
+            try await test.useCases.portal.enrollments.search(EnrollmentSearch(), by: portal, at: test.now).entries
+                .first?.id)
+        let request = try RecordReview.Request(decision: .accepted, reason: "seen", reviewer: "Grace Hopper")
+        try await test.useCases.desk.recordReview.perform(id.text, Visitor.incoming(request), by: portal, at: test.now)
+        let status = try await test.useCases.person.sessionStatus.perform(
+            sessionToken: handed.sessionToken, by: portal, at: test.now)
+        #expect(status.status == .pending && status.review?.decision == .accepted)
+
+        await #expect(throws: Refusal(.tokenMissing)) { _ = try await device.standing() }
+        try await another.open(handed)
+        let standing = try await another.standing()
+        #expect(standing.step == .face && standing.end == nil && standing.accepted == [.addDevice])
+        #expect(standing.deadline == test.now.adding(seconds: Limit.acceptedCapture.seconds))
+        await #expect(throws: Refusal(.captureElsewhere)) { try await device.open(handed) }
+        test.engines.set { $0.face = { _ in try Samples.assessment(.live) } }
+        try await another.addFace()
+        #expect(try await another.standing().end == .complete)
     }
 
     /// A phone's app may have begun it without.

@@ -129,6 +129,43 @@ import Testing
         #expect(try await enroll("bob", try faces.next(), test, tenant).result.isAccepted)
     }
 
+    private func accept(_ id: EnrollmentID, by visitor: Visitor, _ test: TestInstallation) async throws {
+        let request = try RecordReview.Request(decision: .accepted, reason: "twins", reviewer: "Grace Hopper")
+        try await test.useCases.desk.recordReview.perform(
+            id.text, Visitor.incoming(request), by: visitor.principal, at: test.now)
+    }
+
+    /// Of whom a machine has found the human was told; of another one nobody was.
+    @Test func aHumanAcceptsWhoWasFoundAndNobodyElse() async throws {
+        let test = try await installation()
+        let tenant = try await test.tenant(
+            configuration: Self.configuration("refuse").replacing(
+                "\"duplicateEnrollment\"", with: "\"maxFaceAttempts\":1,\"duplicateEnrollment\""))
+        try await round(test)
+        var faces = MadeUpFaces()
+        let face = try faces.next()
+        let first = try await enroll("ada", face, test, tenant)
+        let twin = try await enroll("eve", try faces.again(face), test, tenant)
+        let attack = try Samples.assessment(.presentationAttack)
+        test.engines.set { $0.face = { _ in attack } }
+        let other = try await Visitor("bob", at: test, tenant: tenant)
+        #expect(try await other.addFace().standing.status == .failed)
+        let id = try await test.cases.enrollment(token: other.token, for: other.principal).id
+
+        let same = try faces.again(face)
+        test.engines.set {
+            $0.regeneratedFace = { _ in same }
+            $0.stillFace = { _ in .face(same, image: [], quality: Samples.quality()) }
+        }
+        await #expect(throws: Refusal(.faceRegistered)) { try await accept(id, by: other, test) }
+        #expect(try await test.data.store.enrollment(id)?.enrollment.review == nil)
+        try await accept(twin.id, by: twin.visitor, test)
+        #expect(try await test.data.store.enrollment(twin.id)?.enrollment.status == .complete)
+        #expect(try await found(twin.id, test) == [first.id])
+        #expect(test.cases.faceIndex.count == 2)
+        #expect(try await check(twin.id, test)?.findings.map(\.enrollment) == [first.id.text])
+    }
+
     @Test func nobodyIsLookedForUnlessTheTenantAsks() async throws {
         let test = try await installation()
         let tenant = try await test.tenant(configuration: Self.configuration(nil))

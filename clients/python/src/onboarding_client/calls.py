@@ -14,7 +14,7 @@ from typing import Any
 from .device_key import DeviceKey
 from .encoding import encode_base64
 from .errors import OnboardingError
-from .models import Challenge, DocumentResult, Enrolled, FaceResult, OperationStatus, StepResult
+from .models import Challenge, DocumentResult, Enrolled, FaceResult, OperationStatus, ReviewRequested, StepResult
 from .packages import Capture, PackageKey
 from .reading import member, text
 from .transport import Answer, Proof, Transport
@@ -129,9 +129,9 @@ class Caller(ABC):
         document = {"enrollmentToken": enrollment_token}
         return StepResult.read(self._post(f"{_STEPS}/withdrawConsent", document, is_repeatable=False))
 
-    def request_review(self, enrollment_token: str) -> StepResult:
+    def request_review(self, enrollment_token: str) -> ReviewRequested:
         """Asks for a human to look at what the machine has refused."""
-        return StepResult.read(self._post(f"{_STEPS}/requestReview", {"enrollmentToken": enrollment_token}))
+        return ReviewRequested.read(self._post(f"{_STEPS}/requestReview", {"enrollmentToken": enrollment_token}))
 
     # What both may ask.
 

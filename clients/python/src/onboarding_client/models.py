@@ -59,6 +59,18 @@ class StepResult(Answer):
 
 
 @dataclass(frozen=True)
+class ReviewRequested(StepResult):
+    """That a human was asked to look at what the machine has refused. Instants are ISO 8601."""
+
+    #: When it was first asked for.
+    request_date: str
+    #: How long the case is kept; None under a legal hold.
+    decided_until: str | None
+    #: How long there are images to look at; None where none are.
+    evidence_until: str | None
+
+
+@dataclass(frozen=True)
 class ChallengeStep(Answer):
     """A movement, or a colour of the screen."""
 
