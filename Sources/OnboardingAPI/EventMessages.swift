@@ -45,11 +45,13 @@ public struct EventMessage: Codable, Equatable, Sendable {
         public let authentication: Authentication?
         /// The registration with the same face, of `enrollment.duplicateFound`; absent once that is erased.
         public let duplicateOf: Registration?
+        public let origin: EnrollmentSummary.Origin
 
         public init(
             enrollmentId: String, state: EnrollmentSummary.State, reason: String?,
             review: EnrollmentSummary.Review? = nil, step: RequiredCheck?, registrationCode: String?,
-            reference: String?, authentication: Authentication? = nil, duplicateOf: Registration? = nil
+            reference: String?, authentication: Authentication? = nil, duplicateOf: Registration? = nil,
+            origin: EnrollmentSummary.Origin = .enrolled
         ) {
             self.enrollmentId = enrollmentId
             self.state = state
@@ -60,6 +62,7 @@ public struct EventMessage: Codable, Equatable, Sendable {
             self.reference = reference
             self.authentication = authentication
             self.duplicateOf = duplicateOf
+            self.origin = origin
         }
     }
 

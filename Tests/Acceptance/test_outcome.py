@@ -265,7 +265,7 @@ class ReceiptTests(OutcomeTests):
         self.assertEqual(claims["aud"], quick.credentials.client_id)
         self.assertEqual(claims["sub"], summary["enrollmentId"])
         self.assertEqual((claims["typ"], claims["version"], claims["test"]), ("Receipt", 1, True))
-        self.assertEqual((claims["state"], claims.get("reason")), ("complete", None))
+        self.assertEqual((claims["state"], claims.get("reason"), claims["origin"]), ("complete", None, "enrolled"))
         self.assertEqual((claims["registration_code"], claims["reference"]), (summary["registrationCode"], reference))
         self.assertLessEqual(claims["begun_at"], claims["ended_at"])
         self.assertEqual([check["check"] for check in claims["checks"]], ["addDevice"])

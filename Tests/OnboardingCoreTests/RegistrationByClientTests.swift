@@ -35,5 +35,19 @@ import Testing
         #expect(standing.state == .complete)
         #expect(standing.accepted.isEmpty)
         #expect(standing.outline.passed.isEmpty && standing.outline.captures.isEmpty)
+        #expect(standing.origin == .handedIn)
+    }
+
+    @Test func whoWasCapturedIsEnrolledWhoeverDecidedInTheEnd() throws {
+        for captured in [
+            [Event.faceAdded(nil)], [.faceRefused(.undecided, nil), .reviewed(.accepted, nil)], [.deviceAdded],
+            [.documentAdded(nil)],
+        ] {
+            var outline = CaseOutline()
+            for event in captured { outline.take(event, at: Self.now) }
+            #expect(outline.origin == .enrolled)
+            outline.take(.completed(registrationCode: "0123456789"), at: Self.now)
+            #expect(outline.state == .complete && outline.origin == .enrolled)
+        }
     }
 }

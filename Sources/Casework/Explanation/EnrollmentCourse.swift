@@ -24,10 +24,12 @@ struct EnrollmentCourse: Sendable {
 
     // MARK: The end
 
-    /// What ended it; none while it goes on.
+    /// What ended it; none while it goes on, and where nobody judged anything.
     var rules: [Explanation.Rule] {
         switch standing.state {
         case .pending: []
+        // No rule was held to anything.
+        case .complete where standing.origin == .handedIn: []
         case .complete:
             [
                 Explanation.Rule(
@@ -127,6 +129,9 @@ struct EnrollmentCourse: Sendable {
             sentence =
                 "\(name) is under way since \(standing.begunAt.iso8601WithMilliseconds)"
                 + (standing.check.map { " and asks for \($0.rawValue)" } ?? "") + last
+        case .complete where standing.origin == .handedIn:
+            sentence =
+                "\(name) was registered\(end) by the tenant's client: nobody judged whether a living person was before a camera"
         case .complete:
             sentence = "\(name) was completed\(end): every check that was asked for was accepted"
         case .failed:
@@ -165,6 +170,11 @@ struct EnrollmentCourse: Sendable {
                     en: "A member of our staff has looked at your case and did not accept your identification.",
                     de: "Ein Mensch hat Ihren Fall angesehen und Ihre Identifizierung nicht angenommen.")
             }
+        }
+        if standing.origin == .handedIn {
+            return .init(
+                en: "The company's own system has registered you. Nobody judged your images here.",
+                de: "Das System des Unternehmens hat Sie registriert. Ihre Bilder hat hier niemand beurteilt.")
         }
         if standing.state == .complete {
             return .init(en: "Your identification is complete.", de: "Ihre Identifizierung ist abgeschlossen.")

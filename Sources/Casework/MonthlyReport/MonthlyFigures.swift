@@ -3,7 +3,7 @@ internal import OnboardingCore
 /// What happened to a tenant's enrollments in a month, counted from their events and from nothing else. Each event counts in
 /// the month in which it happened; an end by time in the month of the deadline, whenever the job that writes it came round.
 ///
-/// `openBefore + begun = registered + refused + expired + cancelled + pending`.
+/// `openBefore + begun = registered + handedIn + refused + expired + cancelled + pending`.
 struct MonthlyFigures: Equatable, Sendable {
     /// Why an enrollment was refused for good.
     struct RefusedFor: Hashable, Sendable {
@@ -27,7 +27,10 @@ struct MonthlyFigures: Equatable, Sendable {
     /// Begun before the month and open at its start.
     private(set) var openBefore = 0
     private(set) var begun = 0
+    /// By what the person captured.
     private(set) var registered = 0
+    /// By the tenant's client, from images that nobody judged.
+    private(set) var handedIn = 0
     private(set) var refused: [RefusedFor: Int] = [:]
     private(set) var expired = 0
     private(set) var cancelled = 0
@@ -49,7 +52,7 @@ struct MonthlyFigures: Equatable, Sendable {
     private(set) var timesOfSteps: [Step: TimesNeeded] = [:]
 
     private enum End {
-        case registered, refused(RefusedFor), expired, cancelled
+        case registered, handedIn, refused(RefusedFor), expired, cancelled
     }
 
     /// Counts one enrollment.
@@ -67,6 +70,7 @@ struct MonthlyFigures: Equatable, Sendable {
         var end: (at: Instant, how: End)?
         var last = CheckReason(step: .addFace, reason: .faceUndecided)
         var (milestone, spent) = (first.at, [Step: Int64]())
+        let isHandedIn = events.contains { $0.event.kind == .facesTaken }
         for (at, event) in events.dropFirst() {
             let before = enrollment
             enrollment = evolve(before, event)
@@ -78,7 +82,7 @@ struct MonthlyFigures: Equatable, Sendable {
             }
             guard !before.isFinished, enrollment.isFinished else { continue }
             switch event {
-            case .completed: end = (at, .registered)
+            case .completed: end = (at, isHandedIn ? .handedIn : .registered)
             case .failed(let failure): end = (at, .refused(RefusedFor(failure, last: last)))
             case .cancelled: end = (at, .cancelled)
             default: end = (before.deadline ?? at, .expired)
@@ -103,6 +107,7 @@ struct MonthlyFigures: Equatable, Sendable {
             timesToRegister.add(end.at.millisecondsSince1970 - first.at.millisecondsSince1970)
             for (step, milliseconds) in spent { timesOfSteps[step, default: TimesNeeded()].add(milliseconds) }
             return .registered
+        case .handedIn: handedIn += 1
         case .refused(let reason):
             refused[reason, default: 0] += 1
             return .refused

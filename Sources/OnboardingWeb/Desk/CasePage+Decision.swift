@@ -49,7 +49,9 @@ extension CasePage {
                 let check = standing.check.map { format.name($0.rawValue, in: "checks") }
                 return check.map { format.words("case.headlines.pending", ["at": at, "check": $0]) }
                     ?? format.words("case.headlines.waiting", ["at": at])
-            case .complete: return format.words("case.headlines.complete", ["at": at])
+            case .complete:
+                return format.words(
+                    "case.headlines.\(standing.origin == .handedIn ? "handedIn" : "complete")", ["at": at])
             case .failed:
                 let why = refused ?? standing.reason.map { format.name($0.rawValue, in: "why") } ?? ""
                 guard !ofMachine, let decision = standing.review?.decision, let reviewedAt = standing.review?.decidedAt
@@ -71,6 +73,10 @@ extension CasePage {
             // What was decided is no longer what counts: the sentence beside it tells.
             if file.explanation.erasedAt != nil {
                 return CaseMark(kind: "none", word: format.name("erased", in: "states"))
+            }
+            if file.standing.origin == .handedIn {
+                return CaseMark(
+                    kind: "none", word: format.name(EnrollmentOrigin.handedIn.rawValue, in: "states"))
             }
             let state = file.standing.state
             let kind =
