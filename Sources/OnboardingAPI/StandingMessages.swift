@@ -301,9 +301,12 @@ public struct ReviewRequest: Codable, Equatable, Sendable {
 /// What was erased.
 public struct ErasureResponse: Codable, Equatable, Sendable {
     public let erasedEnrollments: [String]
+    /// Of each of them a signed certificate, in their order: JWS, compact.
+    public let certificates: [String]
 
-    public init(erasedEnrollments: [String]) {
+    public init(erasedEnrollments: [String], certificates: [String]) {
         self.erasedEnrollments = erasedEnrollments
+        self.certificates = certificates
     }
 }
 

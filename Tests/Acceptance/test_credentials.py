@@ -38,6 +38,7 @@ OPENED_BY = {
     "GET /onboarding/admin/enrollment/{enrollmentId}/explanation": ("person:read",),
     "GET /onboarding/admin/enrollment/{enrollmentId}/authentication/{authenticationId}/explanation": ("person:read",),
     "DELETE /onboarding/admin/enrollment/{enrollmentId}": ("erase",),
+    "GET /onboarding/admin/enrollment/{enrollmentId}/erasureCertificate": ("erase",),
     "POST /onboarding/admin/registration": ("person:read",),
     "GET /onboarding/admin/registration/{registrationCode}": ("person:read",),
     "DELETE /onboarding/admin/registration/{registrationCode}": ("erase",),

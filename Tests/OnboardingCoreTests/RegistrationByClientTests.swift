@@ -50,4 +50,11 @@ import Testing
             #expect(outline.state == .complete && outline.origin == .enrolled)
         }
     }
+
+    @Test func whatWasErasedIsReadAsItWasWritten() {
+        let counts: [ErasedKind: Int] = [.devices: 1, .evidenceBytes: 1200, .notes: 0]
+        #expect(counts.text == "evidence_bytes=1200 devices=1")
+        #expect([ErasedKind: Int](text: counts.text) == [.devices: 1, .evidenceBytes: 1200])
+        #expect([ErasedKind: Int](text: "later=1 keys=x devices keys=2") == [.keys: 2])
+    }
 }

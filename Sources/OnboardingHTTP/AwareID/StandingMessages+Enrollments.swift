@@ -65,6 +65,12 @@ extension EnrollmentSummary.State {
     }
 }
 
+extension ErasureResponse {
+    init(_ erased: ErasedPerson) {
+        self.init(erasedEnrollments: erased.enrollments.map(\.text), certificates: erased.certificates)
+    }
+}
+
 extension EnrollmentSummary.Origin {
     init(_ origin: EnrollmentOrigin) {
         self =
