@@ -5,6 +5,8 @@ import Tenancy
 /// A tenant in a data directory that is made once and copied for every server, because RSA keys take seconds to make.
 final class BenchmarkTenant: Sendable {
     static let name = "bench"
+    /// What its client may do beside enrolling people.
+    static let scopes = ["person:read", "erase", "configuration", "metrics"]
 
     let credentials: TenantCredentials
     private let folder: TemporaryFolder
@@ -12,7 +14,7 @@ final class BenchmarkTenant: Sendable {
     init() async throws {
         folder = try TemporaryFolder("onboarding-benchmark")
         credentials = try await Self.administration(of: Self.data(in: folder), makesMissing: true).create(
-            name: Self.name, isTest: true, profile: "compatible")
+            name: Self.name, isTest: true, profile: "compatible", scopes: Self.scopes)
     }
 
     /// - Returns: the data directory of the copy, whose master key lies beside it.

@@ -22,7 +22,8 @@ struct SharesPart: Part {
         let greedy = Mutex<Tenancy.TenantCredentials?>(nil)
         let server = try await BenchmarkServer(of: tenant, settings: BenchmarkSettings(permitsStills: true)) { data in
             let administration = try BenchmarkTenant.administration(of: data)
-            let made = try await administration.create(name: "greedy", isTest: true, profile: "compatible")
+            let made = try await administration.create(
+                name: "greedy", isTest: true, profile: "compatible", scopes: BenchmarkTenant.scopes)
             try await administration.configure(name: "greedy", change: Self.documentsAlone)
             greedy.withLock { $0 = made }
         }

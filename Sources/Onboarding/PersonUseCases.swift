@@ -40,7 +40,9 @@ package struct PersonUseCases: Sendable {
         let codes = RegistrationCodes(store: cases.store)
         enroll = Enroll(cases: cases, codes: codes)
         giveConsent = GiveConsent(cases: cases)
-        withdrawConsent = WithdrawConsent(cases: cases)
+        withdrawConsent = WithdrawConsent(
+            cases: cases,
+            certificates: ErasureCertificates(cases: cases, tenants: tenants, signatures: pools.signatures))
         addDevice = AddDevice(cases: cases)
         captureRights = CaptureRights(cases: cases, tenants: tenants)
         let requests = TakeOverRequests()

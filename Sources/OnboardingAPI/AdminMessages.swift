@@ -17,13 +17,18 @@ public struct RegistrationListResponse: Codable, Equatable, Sendable {
         public let email: String
         /// ISO 8601.
         public let startDate: String
+        public let origin: EnrollmentSummary.Origin
 
-        public init(registrationCode: String, username: String, name: String, email: String, startDate: String) {
+        public init(
+            registrationCode: String, username: String, name: String, email: String, startDate: String,
+            origin: EnrollmentSummary.Origin
+        ) {
             self.registrationCode = registrationCode
             self.username = username
             self.name = name
             self.email = email
             self.startDate = startDate
+            self.origin = origin
         }
     }
 

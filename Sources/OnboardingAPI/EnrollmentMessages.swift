@@ -253,9 +253,14 @@ public struct StepResponse: Codable, Equatable, Sendable {
     public let enrollmentStatus: EnrollmentStatus
     /// Empty while pending.
     public let registrationCode: String
+    /// Of a withdrawal, of each enrollment that was erased: JWS, compact. Absent otherwise.
+    public let erasureCertificates: [String]?
 
-    public init(enrollmentStatus: EnrollmentStatus, registrationCode: String) {
+    public init(
+        enrollmentStatus: EnrollmentStatus, registrationCode: String, erasureCertificates: [String]? = nil
+    ) {
         self.enrollmentStatus = enrollmentStatus
         self.registrationCode = registrationCode
+        self.erasureCertificates = erasureCertificates
     }
 }

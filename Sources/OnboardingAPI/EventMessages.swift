@@ -47,11 +47,13 @@ public struct EventMessage: Codable, Equatable, Sendable {
         public let authentication: Authentication?
         /// The registration with the same face, of `enrollment.duplicateFound`; absent once that is erased.
         public let duplicateOf: Registration?
+        public let origin: EnrollmentSummary.Origin
 
         public init(
             enrollmentId: String, state: EnrollmentSummary.State, reason: String?, details: [RefusalDetail]? = nil,
             review: EnrollmentSummary.Review? = nil, step: String?, registrationCode: String?,
-            reference: String?, authentication: Authentication? = nil, duplicateOf: Registration? = nil
+            reference: String?, authentication: Authentication? = nil, duplicateOf: Registration? = nil,
+            origin: EnrollmentSummary.Origin = .enrolled
         ) {
             self.enrollmentId = enrollmentId
             self.state = state
@@ -63,6 +65,7 @@ public struct EventMessage: Codable, Equatable, Sendable {
             self.reference = reference
             self.authentication = authentication
             self.duplicateOf = duplicateOf
+            self.origin = origin
         }
     }
 

@@ -9,10 +9,16 @@ public struct EnrollmentSummary: Codable, Equatable, Sendable {
         case requested, accepted, refused
     }
 
+    /// Whose word it rests on: what the person captured, or images that the tenant's client handed in and nobody judged.
+    public enum Origin: String, Codable, CaseIterable, Sendable {
+        case enrolled, handedIn
+    }
+
     public let enrollmentId: String
     /// Equal for all enrollments of one person.
     public let subjectId: String
     public let state: State
+    public let origin: Origin
     /// A code of `EnrollmentReason` in `docs/openapi.yaml`; absent where nothing speaks against the person.
     public let reason: String?
     /// How far a second look at it has come; absent where nobody asked for one.
@@ -29,13 +35,14 @@ public struct EnrollmentSummary: Codable, Equatable, Sendable {
     public let endDate: String?
 
     public init(
-        enrollmentId: String, subjectId: String, state: State, reason: String?, review: Review? = nil,
-        step: RequiredCheck?,
+        enrollmentId: String, subjectId: String, state: State, origin: Origin, reason: String?,
+        review: Review? = nil, step: RequiredCheck?,
         registrationCode: String?, username: String, reference: String?, startDate: String, endDate: String?
     ) {
         self.enrollmentId = enrollmentId
         self.subjectId = subjectId
         self.state = state
+        self.origin = origin
         self.reason = reason
         self.review = review
         self.step = step
@@ -344,9 +351,12 @@ public struct ReviewRequest: Codable, Equatable, Sendable {
 /// What was erased.
 public struct ErasureResponse: Codable, Equatable, Sendable {
     public let erasedEnrollments: [String]
+    /// Of each of them a signed certificate, in their order: JWS, compact.
+    public let certificates: [String]
 
-    public init(erasedEnrollments: [String]) {
+    public init(erasedEnrollments: [String], certificates: [String]) {
         self.erasedEnrollments = erasedEnrollments
+        self.certificates = certificates
     }
 }
 

@@ -1,25 +1,102 @@
 import ArgumentParser
+import Casework
+import Foundation
+internal import OnboardingCore
+import Tenancy
 
 struct EraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Erases a person: all of their enrollments, whatever became of them, and the registration.",
-        discussion: """
-            Keys first, so that nothing opens from that moment on. What happened stays in the audit trail, without a person to \
-            it. Where several persons fit, none is erased, and their enrollments are named. Works beside a running server.
-            """)
+        abstract: "Erases a person, and checks the certificates of that.",
+        subcommands: [Erase.self, Verify.self], defaultSubcommand: Erase.self)
 
-    @OptionGroup var person: PersonOptions
+    struct Erase: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "person",
+            abstract: "Erases a person: all of their enrollments, whatever became of them, and the registration.",
+            discussion: """
+                Keys first, so that nothing opens from that moment on. What happened stays in the audit trail, without a person \
+                to it. Where several persons fit, none is erased, and their enrollments are named. Of each enrollment a signed \
+                certificate is printed, or written to a file. Works beside a running server.
+                """)
 
-    @OptionGroup var data: DataOptions
+        @OptionGroup var person: PersonOptions
 
-    func validate() throws { try person.checkSomebodyIsNamed() }
+        @Option(help: "The file to make for the certificates, one a line, in place of printing them.")
+        var certificate: String?
 
-    func run() async throws {
-        try await person.forPurpose {
-            let erased = try await data.auditor().erase(person.search, tenant: person.tenant)
-            print("erased: \(counted(erased.count, "enrollment"))")
-            for id in erased { print(id.text) }
+        @OptionGroup var data: DataOptions
+
+        func validate() throws {
+            try person.checkSomebodyIsNamed()
+            // Before anybody is erased: what was erased gives its certificates here alone.
+            if let certificate, FileManager.default.fileExists(atPath: certificate) {
+                throw ValidationError("\(certificate) is there already: name a file that is not.")
+            }
+        }
+
+        func run() async throws {
+            try await person.forPurpose {
+                let erased = try await data.auditor().erase(person.search, tenant: person.tenant)
+                print("erased: \(counted(erased.enrollments.count, "enrollment"))")
+                for id in erased.enrollments { print(id.text) }
+                let text = erased.certificates.map { $0 + "\n" }.joined()
+                guard let certificate, Self.write(text, to: certificate) else {
+                    print(certificate == nil ? "certificates:" : "certificates, because the file could not be made:")
+                    print(text, terminator: "")
+                    return
+                }
+                print("certificates: \(certificate)")
+            }
+        }
+
+        /// - Returns: whether it was written, with mode 0600.
+        private static func write(_ text: String, to path: String) -> Bool {
+            FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        }
+    }
+
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Checks that certificates of erasures are what a server wrote. Exit code 1 where they are not.",
+            discussion: """
+                Needs no data: the certificates, and the key set that the server gives out under \
+                /auth/realms/REALM/protocol/openid-connect/certs.
+                """)
+
+        @Argument(help: "A file with certificates, one a line.")
+        var file: String
+
+        @Option(help: "A file with the server's key set (JWKS).")
+        var jwks: String
+
+        @Option(help: "The enrollment that one of them has to be of: 32 hexadecimal digits.")
+        var enrollment: String?
+
+        func run() throws {
+            func contents(of path: String) throws -> [UInt8] {
+                guard let bytes = FileManager.default.contents(atPath: path) else {
+                    throw ConfigurationError(description: "\(path) is not there or cannot be read.")
+                }
+                return [UInt8](bytes)
+            }
+            let id = try enrollment.map { text in
+                guard let id = EnrollmentID(text: text) else {
+                    throw ConfigurationError(description: "--enrollment is 32 hexadecimal digits.")
+                }
+                return id
+            }
+            let verification = try ErasureVerification(
+                certificates: String(decoding: try contents(of: file), as: UTF8.self), keySet: try contents(of: jwks),
+                enrollment: id)
+            for finding in verification.findings { print(finding) }
+            guard verification.findings.isEmpty else { throw ExitCode.failure }
+            for certificate in verification.certificates {
+                print(
+                    "intact: erased \(certificate.erasedAt.iso8601WithMilliseconds) by \(certificate.by), tenant "
+                        + "\(certificate.tenant), entry \(certificate.journalEntry) of the journal of erasures")
+            }
         }
     }
 }

@@ -28,6 +28,12 @@ struct TenantCommand: AsyncParsableCommand {
         )
         var profile = "standard"
 
+        @Option(
+            help:
+                "What its client may do beside enroll and enrollments:read; may be repeated. \(Scope.allCases.map(\.rawValue).joined(separator: ", "))"
+        )
+        var scope: [String] = []
+
         @Flag(help: "Print JSON.")
         var json = false
 
@@ -35,12 +41,13 @@ struct TenantCommand: AsyncParsableCommand {
 
         func validate() throws {
             // Before a folder is made for it.
-            try TenantAdministration.check(name: name, profile: profile)
+            try TenantAdministration.check(name: name, profile: profile, scopes: scope)
         }
 
         func run() async throws {
             let administration = try await data.tenantAdministration(makesMissing: true)
-            let credentials = try await administration.create(name: name, isTest: test, profile: profile)
+            let credentials = try await administration.create(
+                name: name, isTest: test, profile: profile, scopes: scope)
             print(try json ? Self.document(credentials) : table(credentials))
             let weaker = try await administration.weakened().first { $0.name == name }?.settings ?? []
             if !weaker.isEmpty {
@@ -70,6 +77,7 @@ struct TenantCommand: AsyncParsableCommand {
             realm          \(credentials.realm)
             client id      \(credentials.clientId)
             client secret  \(credentials.clientSecret)   (shown only now)
+            scopes         \(credentials.scopes)
             api key        \(credentials.apiKey)
             QR public key  \(credentials.qrPublicKey)
             QR key         \(credentials.qrKey)

@@ -25,6 +25,10 @@ from client.flow import Credentials, Portal, request_token
 PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 START_LIMIT = 240.0
 #: The bearer that opens /metrics.
+#: What the tenants of the tests give their clients beside what a tenant's first client has by itself.
+NAMED_SCOPES = tuple(
+    word for scope in ("person:read", "erase", "configuration", "metrics") for word in ("--scope", scope)
+)
 METRICS_TOKEN = "an-operators-token"
 STOP_LIMIT = 120.0
 #: After so many seconds what a test waits for will never be: it ends a run that hangs, and judges no pace.
@@ -117,7 +121,7 @@ class Installation:
         """Makes a tenant, with `settings` below onboardingConfig; a running server knows it when this returns."""
         kind = ["--test"] if is_test else []
         credentials = Credentials.from_json(
-            self.command("tenant", "create", name, *kind, "--profile", profile, "--json")
+            self.command("tenant", "create", name, *kind, *NAMED_SCOPES, "--profile", profile, "--json")
         )
         if settings:
             self.configure(name, **settings)

@@ -221,6 +221,10 @@ class RightRequests:
                 document = {"registrationCode": self._registered(portal)}
             case "enrollmentDetail" | "enrollmentExplanation" | "eraseEnrollment" | "enrollmentReceipt":
                 values["enrollmentId"] = portal.find(registrationCode=self._registered(portal))[0]["enrollmentId"]
+            case "erasureCertificate":
+                found = portal.find(registrationCode=self._registered(portal))[0]["enrollmentId"]
+                portal.endpoint.send("DELETE", f"/onboarding/admin/enrollment/{found}", portal.headers)
+                values["enrollmentId"] = found
             case "searchAuthentications":
                 document = {"reference": "order 7"}
             case "authenticationExplanation" | "authenticationDetail" | "authenticationReceipt":

@@ -223,7 +223,7 @@ class TenantTests(unittest.TestCase):
 
     def test_a_tenant_that_is_refused_leaves_nothing_behind(self) -> None:
         fresh = installation.folder / "fresh"
-        for arguments in (["Upper"], ["fine", "--profile", "lenient"]):
+        for arguments in (["Upper"], ["fine", "--profile", "lenient"], ["fine", "--scope", "everything"]):
             ended = self.run_apart(fresh, "tenant", "create", *arguments)
             self.assertGreater(ended.returncode, 0)
             self.assertFalse(fresh.exists())

@@ -41,6 +41,7 @@ OPENED_BY = {
     "GET /onboarding/admin/enrollment/{enrollmentId}/authentication/{authenticationId}": ("enrollments:read",),
     "GET /onboarding/admin/enrollment/{enrollmentId}/authentication/{authenticationId}/receipt": ("enrollments:read",),
     "DELETE /onboarding/admin/enrollment/{enrollmentId}": ("erase",),
+    "GET /onboarding/admin/enrollment/{enrollmentId}/erasureCertificate": ("erase",),
     "POST /onboarding/admin/registration": ("person:read",),
     "GET /onboarding/admin/registration/{registrationCode}": ("person:read",),
     "DELETE /onboarding/admin/registration/{registrationCode}": ("erase",),

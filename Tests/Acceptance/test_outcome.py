@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import unittest
 import uuid
@@ -240,6 +241,44 @@ class ErasureTests(OutcomeTests):
         self.assertEqual([entry["username"] for entry in quick.find(reference=reference)], [names[1]])
 
 
+class CertificateTests(OutcomeTests):
+    def test_the_certificate_of_an_erasure_holds_without_the_server(self) -> None:
+        name = username()
+        registration = self.registered(name)
+        certificates, key_set = (installation.folder / f"{name}{kind}" for kind in (".jwt", ".jwks"))
+        path = f"/auth/realms/{quick.credentials.realm}/protocol/openid-connect/certs"
+        key_set.write_bytes(installation.endpoint.send("GET", path).body)
+        self.assert_refused(
+            quick.enrollment(registration["enrollmentId"], "erasureCertificate"), "ENROLLMENT_UNKNOWN", 404
+        )
+        erased = erase(quick, registration["enrollmentId"]).json()
+        self.assertEqual(erased["erasedEnrollments"], [registration["enrollmentId"]])
+        claims = tokens.verify(erased["certificates"][0], json.loads(key_set.read_bytes()))
+        self.assertEqual((claims["typ"], claims["by"]), ("Erasure", f"credential {quick.credentials.client_id}"))
+        self.assertEqual(claims["sub"], hashlib.sha256(registration["enrollmentId"].encode()).hexdigest())
+        again = quick.enrollment(registration["enrollmentId"], "erasureCertificate").json()["certificates"][0]
+        self.assertEqual(tokens.parts(again)[1], claims)
+        certificates.write_text(f"{again}\n")
+        verify = ("erase", "verify", str(certificates), "--jwks", str(key_set), "--enrollment")
+        self.assertIn("intact: erased", installation.command(*verify, registration["enrollmentId"]))
+        with self.assertRaisesRegex(AssertionError, "no certificate is of enrollment"):
+            installation.command(*verify, "0" * 32)
+
+    def test_the_command_writes_them_to_a_file_that_is_not_there(self) -> None:
+        name = username()
+        self.registered(name)
+        file = installation.folder / f"{name}.jwt"
+        command = ("erase", "--username", name, "--tenant", "q-device", "--certificate", str(file))
+        self.assertIn(str(file), installation.command(*command))
+        self.assertEqual(file.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(tokens.parts(file.read_text().strip())[1]["typ"], "Erasure")
+        other = username()
+        self.registered(other)
+        with self.assertRaisesRegex(AssertionError, "is there already"):
+            installation.command("erase", "--username", other, "--tenant", "q-device", "--certificate", str(file))
+        self.assertEqual(len(quick.find(username=other)), 1)
+
+
 class ReceiptTests(OutcomeTests):
     def keys(self, who: Portal) -> Any:
         path = f"/auth/realms/{who.credentials.realm}/protocol/openid-connect/certs"
@@ -273,7 +312,7 @@ class ReceiptTests(OutcomeTests):
         self.assertEqual(claims["aud"], quick.credentials.client_id)
         self.assertEqual(claims["sub"], summary["enrollmentId"])
         self.assertEqual((claims["typ"], claims["version"], claims["test"]), ("Receipt", 1, True))
-        self.assertEqual((claims["state"], claims.get("reason")), ("complete", None))
+        self.assertEqual((claims["state"], claims.get("reason"), claims["origin"]), ("complete", None, "enrolled"))
         self.assertEqual((claims["registration_code"], claims["reference"]), (summary["registrationCode"], reference))
         self.assertLessEqual(claims["begun_at"], claims["ended_at"])
         self.assertEqual([check["check"] for check in claims["checks"]], ["addDevice"])

@@ -101,7 +101,8 @@ class ReportTests(unittest.TestCase):
         return report
 
     def test_what_began_finished_and_was_refused_is_counted_for_its_tenant_alone(self) -> None:
-        none = dict.fromkeys(("openBefore", "begun", "registered", "refused", "expired", "cancelled", "pending"), 0)
+        kinds = ("openBefore", "begun", "registered", "handedIn", "refused", "expired", "cancelled", "pending")
+        none = dict.fromkeys(kinds, 0)
         ours = self.report(devices)
         self.assertEqual(
             ours["enrollments"], none | {"begun": 3, "registered": 1, "cancelled": 1, "pending": 1}, ours

@@ -66,6 +66,7 @@ NO_PAGES = {
     'BegunPages path + "/events"',
     'CaseListPage "/desk/export.csv"',
     'CaseListPage "/desk/export.json"',
+    'ErasurePage "/desk/cases/{id}/erasure.jwt"',
     'CaseRoutes path + "/images/{evidence}/{name}"',
     'AuthenticationPages Self.path + "/images/{evidence}/{name}"',
     'CaptureRoutes Self.prefix + "/state"',

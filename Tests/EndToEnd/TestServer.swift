@@ -23,7 +23,9 @@ final class TestServer: Sendable {
         let administration = try TenantAdministration(
             dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
             makesMissing: true)
-        credentials = try await administration.create(name: "acme", isTest: true, profile: "compatible")
+        credentials = try await administration.create(
+            name: "acme", isTest: true, profile: "compatible",
+            scopes: ["person:read", "erase", "configuration", "metrics"])
         // The faces of the tests are rendered, which the liveness check finds out.
         try await administration.configure(
             name: "acme", change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)

@@ -10,7 +10,7 @@ import Testing
             [CaseFigure.judged($0, passed: true), .judged($0, passed: false), .captures($0, 3)]
         } + EnrollmentReason.allCases.map(CaseFigure.reason)
         + [
-            .liveness(band: 10), .portrait(band: 0), .duration(isComplete: true, seconds: 150),
+            .handedIn, .liveness(band: 10), .portrait(band: 0), .duration(isComplete: true, seconds: 150),
             .duration(isComplete: false, seconds: 0),
         ]
 

@@ -35,5 +35,26 @@ import Testing
         #expect(standing.state == .complete)
         #expect(standing.accepted.isEmpty)
         #expect(standing.outline.passed.isEmpty && standing.outline.captures.isEmpty)
+        #expect(standing.origin == .handedIn)
+    }
+
+    @Test func whoWasCapturedIsEnrolledWhoeverDecidedInTheEnd() throws {
+        for captured in [
+            [Event.faceAdded(nil)], [.faceRefused(.undecided, nil), .reviewed(.accepted, nil)], [.deviceAdded],
+            [.documentAdded(nil)],
+        ] {
+            var outline = CaseOutline()
+            for event in captured { outline.take(event, at: Self.now) }
+            #expect(outline.origin == .enrolled)
+            outline.take(.completed(registrationCode: "0123456789"), at: Self.now)
+            #expect(outline.state == .complete && outline.origin == .enrolled)
+        }
+    }
+
+    @Test func whatWasErasedIsReadAsItWasWritten() {
+        let counts: [ErasedKind: Int] = [.devices: 1, .evidenceBytes: 1200, .notes: 0]
+        #expect(counts.text == "evidence_bytes=1200 devices=1")
+        #expect([ErasedKind: Int](text: counts.text) == [.devices: 1, .evidenceBytes: 1200])
+        #expect([ErasedKind: Int](text: "later=1 keys=x devices keys=2") == [.keys: 2])
     }
 }

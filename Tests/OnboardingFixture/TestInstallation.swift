@@ -42,7 +42,9 @@ final class TestInstallation: Sendable {
     private static let prepared = Task {
         atexit { try? FileManager.default.removeItem(atPath: preparedFolder) }
         let data = try open(preparedFolder, makesMissing: true)
-        _ = try await TenantCreation.create(name: "acme", isTest: true, profile: .compatible, in: data, at: start)
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, scopes: TestInstallation.portalScopes, in: data, at: start
+        )
         return preparedFolder
     }
 
@@ -94,11 +96,16 @@ final class TestInstallation: Sendable {
 
     /// The tenant of that name, made where there is none.
     /// - Parameter configuration: laid over the tenant's own, as JSON.
+    private static let portalScopes: Set<Scope> = [
+        .enroll, .readEnrollments, .readPersons, .erase, .configuration, .metrics,
+    ]
+
     func tenant(
         _ name: String = "acme", requiresConsent: Bool = false, configuration: String? = nil
     ) async throws -> Tenant {
         if try await data.store.tenant(name: name) == nil {
-            _ = try await TenantCreation.create(name: name, isTest: true, profile: .compatible, in: data, at: now)
+            _ = try await TenantCreation.create(
+                name: name, isTest: true, profile: .compatible, scopes: Self.portalScopes, in: data, at: now)
         }
         if requiresConsent {
             try await TenantAdministration(data: data)

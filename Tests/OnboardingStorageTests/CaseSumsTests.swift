@@ -63,6 +63,7 @@ import Testing
             let listed: Int? =
                 switch figure {
                 case .state(let state): try await found { $0.states = [state] }
+                case .handedIn: try await found { $0.origin = .handedIn }
                 case .judged(let check, true): try await found { $0.passed = [check] }
                 case .judged(let check, false): try await found { $0.failed = [check] }
                 case .captures(let check, let number):
@@ -81,12 +82,41 @@ import Testing
             let ended = try await found {
                 $0.duration = range.lowerBound...range.upperBound - 1
                 $0.states = [.complete]
+                $0.origin = .enrolled
             }
             #expect(ended == sums.ended(isComplete: true, within: range), "\(range)")
         }
         if let others = sums.others {
             #expect(try await found { $0.reasons = others.reasons } == others.cases)
         }
+    }
+
+    /// As a program has left them that did not count them yet.
+    @Test func whomClientsHaveRegisteredIsCountedLater() async throws {
+        let fixture = try await StoreFixture()
+        for name in ["ada", "bob"] { _ = try await fixture.user(name) }
+        _ = try await fixture.begun()
+        @Sendable func told(_ database: Database) throws -> [String] {
+            try String.fetchAll(
+                database, sql: "SELECT json_array(tenant_id, day, figure, cases) FROM case_day ORDER BY 1")
+        }
+        let (before, after, again) = try await fixture.sqlite.writer.run { database in
+            let before = try told(database)
+            try database.execute(
+                sql: """
+                    DELETE FROM case_day WHERE figure = 'origin.handedIn';
+                    INSERT INTO case_day SELECT tenant_id, day, 'duration.complete.0', 2 FROM case_day
+                        WHERE figure = 'state.complete';
+                    """)
+            try SQLiteStore.countHandedIn(in: database)
+            let after = try told(database)
+            try SQLiteStore.countHandedIn(in: database)
+            return (before, after, try told(database))
+        }
+        #expect(before == after && before == again)
+        #expect(before.contains { $0.hasSuffix(#""origin.handedIn",2]"#) })
+        #expect(try await fixture.store.figures().handedIn == 2)
+        #expect(try await fixture.store.verifyTables() == [])
     }
 
     /// What the migration makes of events is what was written with them.
@@ -190,6 +220,7 @@ import Testing
         let within = known.filter { days.contains($0.day) }
         for one in within {
             sums.add(1, of: one.state, on: one.day)
+            if one.figures.contains(.handedIn) { sums.addHandedIn(1, on: one.day) }
             for figure in one.figures.union(one.reasons.map(CaseFigure.reason)) { sums.add(1, of: figure) }
         }
         let rest = sums.reasons.dropFirst(named).map(\.reason)

@@ -42,7 +42,9 @@ def setUpModule() -> None:
     port = free_port()
     root.run("tee", SETTINGS, entered=json.dumps({"host": "127.0.0.1", "port": port, "logFormat": "json"}))
     make_master_key(root)
-    made = root.run("onboarding-admin", "tenant", "create", "bank", "--test", "--json")
+    made = root.run(
+        "onboarding-admin", "tenant", "create", "bank", "--test", "--scope", "person:read", "--scope", "erase", "--json"
+    )
     credentials = Credentials.from_json(made.stdout)
     settings = {"onboardingConfig": {"allowStillPackages": True}}
     root.run("onboarding-admin", "tenant", "configure", "bank", json.dumps(settings))

@@ -1,4 +1,4 @@
-internal import Onboarding
+package import Onboarding
 package import OnboardingCore
 package import OnboardingStorage
 internal import Tenancy
@@ -87,10 +87,18 @@ extension Auditor {
     }
 
     /// Erases the person whom `search` asks for: all of their enrollments, and the registration.
-    /// - Returns: what was erased.
-    package func erase(_ search: EnrollmentSearch, tenant name: String) async throws -> [EnrollmentID] {
-        let (_, stored) = try await person(search, tenant: name)
-        return try await Cases(of: data).erasePerson(of: stored.id, includingRegistration: true, at: Instant.now())
+    /// - Returns: what was erased, with its certificates.
+    package func erase(_ search: EnrollmentSearch, tenant name: String) async throws -> ErasedPerson {
+        let (tenant, stored) = try await person(search, tenant: name)
+        let (cases, now) = (Cases(of: data), Instant.now())
+        let erased = try await cases.erasePerson(of: stored.id, includingRegistration: true, at: now)
+        let key = try await ServerKeys.receiptKey(store: data.store, keys: data.keys, at: now)
+        var certificates: [String] = []
+        for id in erased {
+            certificates.append(
+                try await cases.erasureCertificate(of: id, tenant: tenant.name).signed(with: key))
+        }
+        return ErasedPerson(enrollments: erased, certificates: certificates)
     }
 }
 

@@ -110,6 +110,8 @@ private struct CaseRecord: Encodable {
     let registrationCode: String?
     let isHeld: Bool
     let isFlagged: Bool
+    /// A word of `EnrollmentOrigin`.
+    let origin: String
     let username: String?
     let name: String?
     let email: String?
@@ -131,6 +133,7 @@ private struct CaseRecord: Encodable {
         (workflow, livenessInPercent, portraitScore) = (line.workflow, line.liveness, line.portraitScore)
         (documentType, issuingState) = (line.documentType, line.issuingState)
         (registrationCode, isHeld, isFlagged) = (line.registrationCode, line.isHeld, line.isFlagged)
+        origin = outline.origin.rawValue
         (username, name, email, reference) = (
             line.person?.username, line.person?.name, line.person?.email, line.person?.reference
         )
@@ -140,7 +143,7 @@ private struct CaseRecord: Encodable {
         [
             "enrollment", "begun", "ended", "duration_in_seconds", "state", "reason", "review", "device", "face",
             "document", "workflow", "liveness_in_percent", "portrait_score", "document_type", "issuing_state",
-            "registration_code", "is_held", "is_flagged",
+            "registration_code", "is_held", "is_flagged", "origin",
         ] + (showsPersons ? ["username", "name", "email", "reference"] : [])
     }
 
@@ -148,7 +151,7 @@ private struct CaseRecord: Encodable {
         let texts: [String?] = [
             enrollment, begun, ended, "\(durationInSeconds)", state, reason, review, device, face, document, workflow,
             livenessInPercent.map { "\($0)" }, portraitScore.map { "\($0)" }, documentType, issuingState,
-            registrationCode, "\(isHeld)", "\(isFlagged)",
+            registrationCode, "\(isHeld)", "\(isFlagged)", origin,
         ]
         return (texts + (showsPersons ? [username, name, email, reference] : [])).map { $0 ?? "" }
     }

@@ -22,7 +22,7 @@ package struct CaseSearch: Equatable, Sendable {
         case faceCapturesTo = "face-captures-to"
         case documentCapturesFrom = "document-captures-from"
         case documentCapturesTo = "document-captures-to"
-        case duplicate
+        case duplicate, origin
     }
 
     /// Which of its instants `from` and `to` are held against.
@@ -38,6 +38,8 @@ package struct CaseSearch: Equatable, Sendable {
     package private(set) var isFlagged = false
     /// Those alone whose face was found among the registrations.
     package private(set) var isDuplicate = false
+    /// Whose word they rest on; nil for all.
+    package private(set) var origin: EnrollmentOrigin?
     /// Checks all of which were passed, and checks none of which was, as they stand.
     package private(set) var passed: [RequiredCheck] = []
     package private(set) var failed: [RequiredCheck] = []
@@ -102,6 +104,7 @@ package struct CaseSearch: Equatable, Sendable {
         (workflows, documentTypes, issuingStates) = (plain(.workflow), plain(.document), plain(.issuer))
         isFlagged = !plain(.flag).isEmpty
         isDuplicate = !plain(.duplicate).isEmpty
+        origin = read(.origin, EnrollmentOrigin.init(rawValue:))
         if let word = plain(.time).last {
             if let known = Time(rawValue: word) { time = known } else { problems.insert(.time) }
         }
@@ -163,7 +166,7 @@ package struct CaseSearch: Equatable, Sendable {
         ]
         let single: [Field] = [
             .livenessFrom, .livenessTo, .portraitFrom, .portraitTo, .durationFrom, .durationTo, .faceCapturesFrom,
-            .faceCapturesTo, .documentCapturesFrom, .documentCapturesTo, .text,
+            .faceCapturesTo, .documentCapturesFrom, .documentCapturesTo, .origin, .text,
         ]
         let days: [Field] = [.from, .to]
         return days.map { ($0.rawValue, typed[$0] ?? "") }
@@ -185,7 +188,7 @@ package struct CaseSearch: Equatable, Sendable {
         var query = EnrollmentQuery(
             states: states, reasons: reasons, reviews: reviews, workflows: workflows, documentTypes: documentTypes,
             issuingStates: issuingStates, liveness: liveness, portrait: portrait, isFlagged: isFlagged)
-        query.isDuplicate = isDuplicate
+        (query.isDuplicate, query.origin) = (isDuplicate, origin)
         (query.passed, query.failed, query.duration, query.captures) = (passed, failed, duration, captures)
         switch time {
         case .triggered: (query.from, query.until) = (from, until)

@@ -65,6 +65,13 @@ package struct EraseCase: Sendable {
             confirmation: stored.enrollment.code ?? String(found.id.text.prefix(Self.shortLength)))
     }
 
+    /// The certificate of what was erased, for whoever may erase.
+    /// - Throws: `enrollmentUnknown`, `roleMissing`, `scopeMissing`.
+    package func certificate(_ id: String?, by principal: Principal) async throws -> String {
+        try principal.require(right: .erase)
+        return try await enrollments.certificate(id, by: principal).certificates.joined(separator: "\n")
+    }
+
     /// - Parameter typed: by the operator.
     /// - Throws: as `plan`.
     package func perform(

@@ -58,6 +58,8 @@ struct EnrollmentReceipt: Encodable, Sendable {
     let sandboxPersona: SandboxPersona?
     let state: String
     let reason: String?
+    /// A word of `EnrollmentOrigin`.
+    let origin: String
     /// What a human decided beside it; nil where none has.
     let review: ReviewClaim?
     let registrationCode: String?
@@ -87,7 +89,7 @@ struct EnrollmentReceipt: Encodable, Sendable {
         case endedAt = "ended_at"
         case chainHead = "chain_head"
         case chainLength = "chain_length"
-        case version, state, reason, review, reference, identity, checks, evidence
+        case version, state, reason, origin, review, reference, identity, checks, evidence
     }
 
     func signed(with key: TokenSigningKey) throws -> String {
@@ -114,7 +116,7 @@ extension Cases {
             issuer: AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm), audience: tenant.firstClientID,
             subject: stored.id.text, issuedAt: now.secondsSince1970, id: try UUIDText.random(), isTest: tenant.isTest,
             sandboxPersona: Self.persona(of: person.username, in: tenant), state: standing.state.rawValue,
-            reason: standing.reason?.rawValue,
+            reason: standing.reason?.rawValue, origin: standing.origin.rawValue,
             review: .init(standing.review, by: try await review(of: stored, under: dataKey)?.role),
             registrationCode: stored.enrollment.code, reference: person.reference, identity: identity,
             begunAt: standing.begunAt.secondsSince1970, endedAt: endedAt.secondsSince1970,

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Onboarding
+package import Onboarding
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
@@ -62,14 +62,33 @@ package struct Enrollments: Sendable {
 
     /// Erases the person whose enrollment it is: all of their enrollments, and the registration.
     /// - Returns: what was erased.
-    package func erase(_ id: String?, by principal: Principal, at now: Instant) async throws -> [EnrollmentID] {
+    package func erase(_ id: String?, by principal: Principal, at now: Instant) async throws -> ErasedPerson {
         let stored = try await enrollment(id, principal)
         try principal.requireColleague(for: .erasure)
         do {
-            return try await cases.erasePerson(of: stored.id, includingRegistration: true, at: now)
+            let erased = try await cases.erasePerson(of: stored.id, includingRegistration: true, at: now)
+            return try await certificates.perform(for: erased, of: principal.tenant)
         } catch StorageError.unknownSubject {
             throw Refusal(.enrollmentUnknown)
         }
+    }
+
+    /// The certificate of an erasure, as often as it is asked for.
+    /// - Throws: `enrollmentUnknown` where none can be given: see `Cases.erasureCertificate`.
+    package func certificate(_ id: String?, by principal: Principal) async throws -> ErasedPerson {
+        guard let id = id.flatMap(EnrollmentID.init(text:)),
+            try await cases.store.traced(id: id, registrationCode: nil, tenant: principal.tenant.id)?.erasedAt != nil
+        else { throw Refusal(.enrollmentUnknown) }
+        RequestSubject.note(id)
+        do {
+            return try await certificates.perform(for: [id], of: principal.tenant)
+        } catch StorageError.unknownSubject {
+            throw Refusal(.enrollmentUnknown)
+        }
+    }
+
+    private var certificates: ErasureCertificates {
+        ErasureCertificates(cases: cases, tenants: tenants, signatures: signatures)
     }
 
     /// A signed statement of how an enrollment ended.

@@ -24,12 +24,14 @@ struct EnrollmentCourse: Sendable {
 
     // MARK: The end
 
-    /// What ended it; none while it goes on.
+    /// What ended it; none while it goes on, and where nobody judged anything.
     var rules: [Explanation.Rule] {
         switch standing.state {
         case .pending: []
         case .complete where standing.review?.decision == .accepted:
             [Explanation.Rule("enrollment.review", "a human accepted what the machine had refused", holds: true)]
+        // No rule was held to anything.
+        case .complete where standing.origin == .handedIn: []
         case .complete:
             [
                 Explanation.Rule(
@@ -131,6 +133,9 @@ struct EnrollmentCourse: Sendable {
                 + (standing.check.map { " and asks for \($0.rawValue)" } ?? "") + last
         case .complete where standing.review?.decision == .accepted:
             sentence = "\(name) was completed\(end): a human accepted what the machine had refused" + last
+        case .complete where standing.origin == .handedIn:
+            sentence =
+                "\(name) was registered\(end) by the tenant's client: nobody judged whether a living person was before a camera"
         case .complete:
             sentence = "\(name) was completed\(end): every check that was asked for was accepted"
         case .failed:
@@ -186,6 +191,11 @@ struct EnrollmentCourse: Sendable {
                     en: "A member of our staff has looked at your case and did not accept your identification.",
                     de: "Ein Mensch hat Ihren Fall angesehen und Ihre Identifizierung nicht angenommen.")
             }
+        }
+        if standing.origin == .handedIn {
+            return .init(
+                en: "The company's own system has registered you. Nobody judged your images here.",
+                de: "Das System des Unternehmens hat Sie registriert. Ihre Bilder hat hier niemand beurteilt.")
         }
         if standing.state == .complete {
             return .init(en: "Your identification is complete.", de: "Ihre Identifizierung ist abgeschlossen.")

@@ -55,8 +55,8 @@ extension Explanation {
         self.init(
             enrollmentId: explained.id.text, tenant: explained.tenant, test: explained.isTest,
             registrationCode: code, state: standing.state.rawValue, reason: standing.reason?.rawValue,
-            summary: course.account, carriedBy: course.carried.isEmpty ? nil : course.carried,
-            headline: course.headline, person: course.person,
+            origin: standing.origin.rawValue, summary: course.account,
+            carriedBy: course.carried.isEmpty ? nil : course.carried, headline: course.headline, person: course.person,
             begunAt: standing.begunAt.iso8601WithMilliseconds, endedAt: standing.endedAt?.iso8601WithMilliseconds,
             expiresAt: standing.deadline?.iso8601WithMilliseconds,
             erasedAt: explained.erasedAt?.iso8601WithMilliseconds, policy: course.policy, rules: course.rules,

@@ -117,6 +117,8 @@ package struct Explanation: Encodable, Equatable, Sendable {
     package let registrationCode: String?
     package let state: String
     package let reason: String?
+    /// A word of `EnrollmentOrigin`.
+    package let origin: String
     /// One paragraph for whoever knows nothing of the machine: what was asked for, what was seen, who has looked, and what can be
     /// asked for until when.
     package let summary: Words
@@ -132,7 +134,7 @@ package struct Explanation: Encodable, Equatable, Sendable {
     package let erasedAt: String?
     /// What was asked for, fixed when the enrollment started; nil before.
     package let policy: Policy?
-    /// Of the end: those that ended it. Empty while it goes on.
+    /// Of the end: those that ended it. Empty while it goes on, and of whom the tenant's client has registered.
     package let rules: [Rule]
     /// Oldest first.
     package let steps: [Step]

@@ -4,7 +4,7 @@ internal import OnboardingCore
 /// the month in which it happened; an end by time in the month of the deadline, whenever the job that writes it came round. Whom
 /// a human accepts after a machine has refused stays among the refused, and counts as registered by a human when that happens.
 ///
-/// `openBefore + begun = registered + refused + expired + cancelled + pending`.
+/// `openBefore + begun = registered + handedIn + refused + expired + cancelled + pending`.
 struct MonthlyFigures: Equatable, Sendable {
     /// Why an enrollment was refused for good.
     struct RefusedFor: Hashable, Sendable {
@@ -28,7 +28,10 @@ struct MonthlyFigures: Equatable, Sendable {
     /// Begun before the month and open at its start.
     private(set) var openBefore = 0
     private(set) var begun = 0
+    /// By what the person captured.
     private(set) var registered = 0
+    /// By the tenant's client, from images that nobody judged.
+    private(set) var handedIn = 0
     private(set) var refused: [RefusedFor: Int] = [:]
     private(set) var expired = 0
     private(set) var cancelled = 0
@@ -54,7 +57,7 @@ struct MonthlyFigures: Equatable, Sendable {
     private(set) var timesOfSteps: [Step: TimesNeeded] = [:]
 
     private enum End {
-        case registered, refused(RefusedFor), expired, cancelled
+        case registered, handedIn, refused(RefusedFor), expired, cancelled
     }
 
     /// Counts one enrollment.
@@ -72,6 +75,7 @@ struct MonthlyFigures: Equatable, Sendable {
         var end: (at: Instant, how: End)?
         var last = CheckReason(step: .addFace, reason: .faceUndecided)
         var (milestone, spent) = (first.at, [Step: Int64]())
+        let isHandedIn = events.contains { $0.event.kind == .facesTaken }
         for (at, event) in events.dropFirst() {
             let before = enrollment
             enrollment = evolve(before, event)
@@ -87,7 +91,7 @@ struct MonthlyFigures: Equatable, Sendable {
             // What a machine has refused has ended, whatever a human makes of it.
             guard end == nil, !before.isFinished, enrollment.isFinished else { continue }
             switch event {
-            case .completed: end = (at, .registered)
+            case .completed: end = (at, isHandedIn ? .handedIn : .registered)
             case .failed(let failure): end = (at, .refused(RefusedFor(failure, last: last)))
             case .cancelled: end = (at, .cancelled)
             default: end = (before.deadline ?? at, .expired)
@@ -112,6 +116,7 @@ struct MonthlyFigures: Equatable, Sendable {
             timesToRegister.add(end.at.millisecondsSince1970 - first.at.millisecondsSince1970)
             for (step, milliseconds) in spent { timesOfSteps[step, default: TimesNeeded()].add(milliseconds) }
             return .registered
+        case .handedIn: handedIn += 1
         case .refused(let reason):
             refused[reason, default: 0] += 1
             return .refused

@@ -75,7 +75,8 @@ extension MonthlyReport {
         }
         let counts = [
             ("open_before", enrollments.openBefore), ("begun", enrollments.begun),
-            ("registered", enrollments.registered), ("refused", enrollments.refused),
+            ("registered", enrollments.registered), ("handed_in", enrollments.handedIn),
+            ("refused", enrollments.refused),
             ("expired", enrollments.expired), ("cancelled", enrollments.cancelled), ("pending", enrollments.pending),
         ]
         let looks = [

@@ -20,7 +20,9 @@ extension MonthlyReport {
         var tables = [
             Table(
                 caption: "Enrollments",
-                note: "Open before + begun = registered + refused + expired + cancelled + pending.",
+                note:
+                    "Open before + begun = registered + registered by the tenant's client + refused + expired + "
+                    + "cancelled + pending. Nobody judged the images by which the tenant's client registered somebody.",
                 columns: ["What", "Enrollments"], rows: enrollments.rows),
             Table(
                 caption: "Refused, by step and reason", columns: ["Step", "Reason", "Last check", "Enrollments"],
@@ -110,6 +112,7 @@ extension MonthlyReport.Enrollments {
     fileprivate var rows: [[String]] {
         [
             ["open before", "\(openBefore)"], ["begun", "\(begun)"], ["registered", "\(registered)"],
+            ["registered by the tenant's client", "\(handedIn)"],
             ["refused", "\(refused)"], ["expired", "\(expired)"], ["cancelled", "\(cancelled)"],
             ["pending", "\(pending)"],
         ]

@@ -4,7 +4,7 @@ internal import OnboardingCore
 /// describes it.
 package struct MonthlyReport: Encodable, Equatable, Sendable {
     struct Enrollments: Encodable, Equatable, Sendable {
-        let openBefore, begun, registered, refused, expired, cancelled, pending: Int
+        let openBefore, begun, registered, handedIn, refused, expired, cancelled, pending: Int
     }
 
     struct RefusedFor: Encodable, Equatable, Sendable {
@@ -111,7 +111,8 @@ extension MonthlyReport {
         (countedAt, isOver) = (now.iso8601WithMilliseconds, month.end <= now)
         enrollments = Enrollments(
             openBefore: figures.openBefore, begun: figures.begun, registered: figures.registered,
-            refused: figures.refused.values.reduce(0, +), expired: figures.expired, cancelled: figures.cancelled,
+            handedIn: figures.handedIn, refused: figures.refused.values.reduce(0, +), expired: figures.expired,
+            cancelled: figures.cancelled,
             pending: figures.pending)
         refusedFor = figures.refused.map { reason, count in
             RefusedFor(

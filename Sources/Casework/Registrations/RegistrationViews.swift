@@ -8,6 +8,7 @@ extension Registrations {
             package let name: String
             package let email: String?
             package let begun: Instant
+            package let origin: EnrollmentOrigin
         }
 
         /// Of all pages.

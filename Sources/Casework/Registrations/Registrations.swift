@@ -24,11 +24,12 @@ package struct Registrations: Sendable {
             // Erased since the page was read, or at this moment.
             guard let stored = try await cases.store.enrollment(id), let dataKey = try cases.dataKeyIfKept(of: stored)
             else { continue }
+            let standing = EnrollmentStanding(of: try await cases.store.events(of: id), now: now)
             let person = try Person(of: stored, under: dataKey)
             entries.append(
                 Page.Entry(
                     registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
-                    email: person.email, begun: stored.createdAt))
+                    email: person.email, begun: stored.createdAt, origin: standing?.origin ?? .enrolled))
         }
         try await cases.noteReading("registrations", of: ids, tenant: principal.tenant.id, at: now)
         return Page(total: total, entries: entries)

@@ -18,14 +18,14 @@ package struct ArchiveVerification: Equatable, Sendable {
     ///   - archive: the path of a file.
     ///   - keySet: JSON Web Key Set (RFC 7517), as the server gives it out; keys that sign no archive are passed over.
     package init(archive: String, keySet: [UInt8]) throws {
-        guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(keySet)) else {
+        guard let keys = KeySet.verificationKeys(in: keySet) else {
             throw ConfigurationError(description: "The key set is no JSON Web Key Set.")
         }
         guard FileManager.default.isReadableFile(atPath: archive) else {
             throw ConfigurationError(description: "\(archive) is not there or cannot be read.")
         }
         do {
-            try check(try ZipReader(contentsOf: archive), by: set.verificationKeys)
+            try check(try ZipReader(contentsOf: archive), by: keys)
         } catch is ZipReader.ReadError {
             findings.append("the file is not an archive as it was written: it was changed, cut or packed anew")
         }
@@ -99,8 +99,8 @@ package struct ArchiveVerification: Equatable, Sendable {
     private static func keyID(of signature: String) -> String? { header(of: signature)?.keyID }
 }
 
-/// The keys of a JSON Web Key Set that can have signed an archive.
-private struct KeySet: Decodable {
+/// The keys of a JSON Web Key Set that can have signed an archive or a certificate.
+struct KeySet: Decodable {
     private struct Key: Decodable {
         let keyID: String?
         let curve: String?
@@ -120,8 +120,12 @@ private struct KeySet: Decodable {
         case keys
     }
 
-    /// Those on P-256, by their names.
-    var verificationKeys: [String: TokenVerificationKey] {
+    /// Those on P-256, by their names; nil where `bytes` are no key set.
+    static func verificationKeys(in bytes: [UInt8]) -> [String: TokenVerificationKey]? {
+        (try? JSONDecoder().decode(KeySet.self, from: Data(bytes)))?.verificationKeys
+    }
+
+    private var verificationKeys: [String: TokenVerificationKey] {
         var known: [String: TokenVerificationKey] = [:]
         for key in keys where key.curve == "P-256" {
             guard let name = key.keyID, let x = key.x.flatMap(Base64URL.decode),

@@ -52,7 +52,8 @@ struct ExportedAttempt {
         }
         return PersonRecord.Attempt(
             enrollment: stored.id.text, registrationCode: stored.enrollment.code, state: standing.state.rawValue,
-            reason: standing.reason?.rawValue, begunAt: standing.begunAt.iso8601WithMilliseconds,
+            origin: standing.origin.rawValue, reason: standing.reason?.rawValue,
+            begunAt: standing.begunAt.iso8601WithMilliseconds,
             endedAt: standing.endedAt?.iso8601WithMilliseconds, expiresAt: standing.deadline?.iso8601WithMilliseconds,
             keptUntil: keptUntil,
             isHeld: isHeld,
@@ -216,7 +217,8 @@ struct ExportedAttempt {
         try await data.store.templates(of: stored.id).enumerated().map { index, template in
             let opened = try template.open(of: stored.id, under: dataKey)
             return PersonRecord.Template(
-                kind: template.kind, model: template.model, dimensions: opened.values.count,
+                kind: template.kind, isHandedIn: template.isHandedIn, model: template.model,
+                dimensions: opened.values.count,
                 file: try files.write(
                     opened.serialized(), as: folder("records") + "template-\(index + 1)-\(template.kind).bin"))
         }

@@ -4,7 +4,12 @@ internal import OnboardingCore
 
 extension PersonPage {
     func attempt(_ attempt: PersonRecord.Attempt, number: Int) -> Markup {
-        let state = say.state(attempt.state) + (attempt.reason.map { ": " + say.reason($0) } ?? "")
+        let state =
+            attempt.isHandedIn
+            ? say(
+                "registered by a system of the operator’s; nobody judged it here",
+                "von einem System des Betreibers registriert; hier hat es niemand beurteilt")
+            : say.state(attempt.state) + (attempt.reason.map { ": " + say.reason($0) } ?? "")
         return section(
             say(
                 "Attempt \(number) of \(record.enrollments.count)", "Vorgang \(number) von \(record.enrollments.count)"),
@@ -183,7 +188,13 @@ extension PersonPage {
                 user.oneTimePasswordUntil.map(say.time)
             ),
         ])
-        return "\(heading)\(kept)"
+        let figures = user.images.map { file -> Markup in
+            let text = say("your face, as it was handed in", "Ihr Gesicht, wie es eingereicht wurde")
+            let shown: Markup = "<img src=\"\(file)\" alt=\"\(text)\" loading=\"lazy\">"
+            return "<figure><a href=\"\(file)\">\(shown)</a><figcaption>\(text)</figcaption></figure>\n"
+        }
+        let images: Markup = user.images.isEmpty ? "" : "<div class=\"images\">\n\(figures)</div>\n"
+        return "\(heading)\(kept)\(images)"
     }
 
     private func templates(_ attempt: PersonRecord.Attempt) -> Markup {
@@ -192,7 +203,9 @@ extension PersonPage {
             let isFace = template.kind == TemplateKind.face.rawValue
             return [
                 isFace
-                    ? say("your live face", "Ihr aufgenommenes Gesicht")
+                    ? template.isHandedIn
+                        ? say("an image that was handed in", "ein eingereichtes Bild")
+                        : say("your live face", "Ihr aufgenommenes Gesicht")
                     : say("the document's portrait", "Lichtbild des Dokuments"),
                 template.model, say.count(template.dimensions, ("number", "numbers"), ("Zahl", "Zahlen")),
                 template.file,
@@ -211,4 +224,9 @@ extension PersonPage {
         let note = attempt.steps.contains { $0.sandboxPersona != nil } ? paragraph(invented) : ""
         return "\(heading)\(paragraph(meaning))\(note)\(table(heads, rows))"
     }
+}
+
+extension PersonRecord.Attempt {
+    /// Whether a system of the tenant has registered the person.
+    fileprivate var isHandedIn: Bool { origin == EnrollmentOrigin.handedIn.rawValue }
 }

@@ -2,7 +2,9 @@ internal import Onboarding
 
 extension PersonPage {
     var summary: Markup {
-        let images = record.enrollments.flatMap(\.steps).flatMap(\.images).count
+        let images =
+            record.enrollments.flatMap(\.steps).flatMap(\.images).count
+            + record.enrollments.reduce(0) { $0 + ($1.user?.images.count ?? 0) }
         let attempts = say.count(record.enrollments.count, ("attempt", "attempts"), ("Vorgang", "Vorgänge"))
         let kept = say.count(images, ("image", "images"), ("Bild", "Bildern"))
         let testNote = say(

@@ -55,6 +55,8 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let registrationCode: String?
         /// A word of `EnrollmentStanding.State`.
         let state: String
+        /// A word of `EnrollmentOrigin`.
+        let origin: String
         /// A code of `EnrollmentReason`.
         let reason: String?
         let begunAt: String
@@ -307,6 +309,8 @@ struct PersonRecord: Encodable, Equatable, Sendable {
     struct Template: Encodable, Equatable, Sendable {
         /// `face` or `portrait`.
         let kind: String
+        /// Whether a system of the tenant handed in the image that it was made from.
+        let isHandedIn: Bool
         let model: String
         /// How many numbers it has.
         let dimensions: Int

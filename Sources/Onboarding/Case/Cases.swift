@@ -14,7 +14,7 @@ package struct Cases: Sendable {
     package let replayIndex = ReplayIndex()
     /// Empty until `FaceIndexing` has filled it.
     package let faceIndex = FaceIndex()
-    private let journal: ErasureJournal
+    let journal: ErasureJournal
     /// What says when an event happened, beside the instant at which the request came.
     package let clock: @Sendable () -> Instant
     /// Nil where nobody watches, as on the command line.

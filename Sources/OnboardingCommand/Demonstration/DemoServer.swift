@@ -17,6 +17,9 @@ final class DemoServer: Sendable {
     /// Of a tenant to which a registered person comes back.
     let returningCredentials: TenantCredentials
 
+    /// What the tenants' clients show beside enrolling: they read, configure and erase.
+    private static let scopes = ["person:read", "erase", "configuration", "metrics"]
+
     private let folder: TemporaryFolder
     private let process: ServerProcess
 
@@ -30,12 +33,16 @@ final class DemoServer: Sendable {
         let administration = try TenantAdministration(
             dataFolder: dataFolder, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: dataFolder),
             makesMissing: true)
-        credentials = try await administration.create(name: "demo", isTest: true, profile: "compatible")
-        otherCredentials = try await administration.create(name: "demo-other", isTest: true, profile: "compatible")
-        activeCredentials = try await administration.create(name: "demo-active", isTest: true, profile: "compatible")
+        credentials = try await administration.create(
+            name: "demo", isTest: true, profile: "compatible", scopes: Self.scopes)
+        otherCredentials = try await administration.create(
+            name: "demo-other", isTest: true, profile: "compatible", scopes: Self.scopes)
+        activeCredentials = try await administration.create(
+            name: "demo-active", isTest: true, profile: "compatible", scopes: Self.scopes)
         try await administration.configure(
             name: "demo-active", change: #"{"onboardingConfig":{"faceWorkflow":"active"}}"#)
-        onceCredentials = try await administration.create(name: "demo-once", isTest: true, profile: "compatible")
+        onceCredentials = try await administration.create(
+            name: "demo-once", isTest: true, profile: "compatible", scopes: Self.scopes)
         try await administration.configure(
             name: "demo-once",
             change: """
@@ -43,7 +50,7 @@ final class DemoServer: Sendable {
                 {"addDevice":false,"addDocument":false,"checkDuplicateEnrollment":{"enabled":true}}}}}
                 """)
         returningCredentials = try await administration.create(
-            name: "demo-return", isTest: true, profile: "compatible")
+            name: "demo-return", isTest: true, profile: "compatible", scopes: Self.scopes)
         // One photograph in motion twice is one capture to the guard by content; a person is not.
         try await administration.configure(
             name: "demo-return",
@@ -57,7 +64,8 @@ final class DemoServer: Sendable {
                     name: name, change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)
             }
         }
-        strangerCredentials = try await administration.create(name: "bank", isTest: true, profile: "compatible")
+        strangerCredentials = try await administration.create(
+            name: "bank", isTest: true, profile: "compatible", scopes: Self.scopes)
         process = try ServerProcess(
             program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
             options: ["--data", dataFolder, "--log-level", "warning"])

@@ -2,6 +2,8 @@
 /// list of cases asks for, so that a number and the cases behind it agree.
 package enum CaseFigure: Hashable, Sendable {
     case state(EnrollmentStanding.State)
+    /// It was registered by the tenant's client. Such a case has no duration, because nobody took any time.
+    case handedIn
     /// How a check stands that was judged.
     case judged(RequiredCheck, passed: Bool)
     /// A face or document that passed, at which capture; `mostCaptures` stands for itself and all beyond.
@@ -43,7 +45,9 @@ package enum CaseFigure: Hashable, Sendable {
         }
         if let liveness { figures.insert(.liveness(band: liveness / 10)) }
         if let portrait { figures.insert(.portrait(band: portrait / 10)) }
-        if let endedAt = outline.endedAt {
+        if outline.origin == .handedIn {
+            figures.insert(.handedIn)
+        } else if let endedAt = outline.endedAt {
             let seconds = max(0, endedAt.millisecondsSince1970 - begunAt.millisecondsSince1970) / 1000
             figures.insert(.duration(isComplete: outline.state == .complete, seconds: twoDigits(Int(seconds))))
         }
@@ -52,11 +56,12 @@ package enum CaseFigure: Hashable, Sendable {
 }
 
 extension CaseFigure {
-    /// As it is stored: `state.complete`, `passed.addFace`, `failed.addFace`, `captures.addFace.2`, `reason.FACE_NOT_LIVE`,
+    /// As it is stored: `state.complete`, `origin.handedIn`, `passed.addFace`, `failed.addFace`, `captures.addFace.2`, `reason.FACE_NOT_LIVE`,
     /// `liveness.9`, `portrait.4`, `duration.complete.150`, `duration.other.150`.
     package var text: String {
         switch self {
         case .state(let state): "state.\(state.rawValue)"
+        case .handedIn: "origin.\(EnrollmentOrigin.handedIn.rawValue)"
         case .judged(let check, let passed): "\(passed ? "passed" : "failed").\(check.rawValue)"
         case .captures(let check, let count): "captures.\(check.rawValue).\(count)"
         case .reason(let reason): "reason.\(reason.rawValue)"
@@ -74,6 +79,9 @@ extension CaseFigure {
         case ("state", 2):
             guard let state = EnrollmentStanding.State(rawValue: parts[1]) else { return nil }
             self = .state(state)
+        case ("origin", 2):
+            guard parts[1] == EnrollmentOrigin.handedIn.rawValue else { return nil }
+            self = .handedIn
         case ("passed", 2), ("failed", 2):
             guard let check = RequiredCheck(rawValue: parts[1]) else { return nil }
             self = .judged(check, passed: parts[0] == "passed")

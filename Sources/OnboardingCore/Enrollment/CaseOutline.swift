@@ -13,6 +13,11 @@ package struct CaseOutline: Equatable, Sendable {
     /// Nil where nobody asked for a second look.
     package private(set) var review: Review?
 
+    /// Every other enrollment that is complete has a check at least that was judged, because each is asked for one.
+    package var origin: EnrollmentOrigin {
+        state == .complete && passed.isEmpty && captures.isEmpty ? .handedIn : .enrolled
+    }
+
     package init(
         state: EnrollmentStanding.State = .pending, reason: EnrollmentReason? = nil, endedAt: Instant? = nil,
         passed: [RequiredCheck: Bool] = [:], captures: [RequiredCheck: Int] = [:], review: Review? = nil

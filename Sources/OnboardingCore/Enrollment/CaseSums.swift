@@ -16,6 +16,8 @@ package struct CaseSums: Equatable, Sendable {
     package let days: ClosedRange<Int>
     package private(set) var cases: [CaseFigure: Int] = [:]
     package private(set) var states: [Int: [EnrollmentStanding.State: Int]] = [:]
+    /// Those of each day that the tenant's client has registered: they are complete, too.
+    package private(set) var handedIn: [Int: Int] = [:]
     /// Nil where every reason is named.
     package var others: Others?
 
@@ -28,6 +30,8 @@ package struct CaseSums: Equatable, Sendable {
     package mutating func add(_ count: Int, of state: EnrollmentStanding.State, on day: Int) {
         states[day, default: [:]][state, default: 0] += count
     }
+
+    package mutating func addHandedIn(_ count: Int, on day: Int) { handedIn[day, default: 0] += count }
 
     package subscript(figure: CaseFigure) -> Int { cases[figure] ?? 0 }
 

@@ -40,6 +40,7 @@ package struct EnrollmentStanding: Equatable, Sendable {
     package private(set) var deadline: Instant?
 
     package var state: State { outline.state }
+    package var origin: EnrollmentOrigin { outline.origin }
     /// As `CaseOutline.reason`.
     package var reason: EnrollmentReason? { outline.reason }
     package var endedAt: Instant? { outline.endedAt }

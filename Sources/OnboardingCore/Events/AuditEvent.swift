@@ -22,7 +22,8 @@ package enum AuditEvent: Equatable, Sendable {
     /// - count: how often since the entry before of the same kind and sender.
     case signInFailed(clientID: String?, cause: String, count: Int)
     case failuresCleared(count: Int)
-    case registrationErased(EnrollmentID)
+    /// - counts: of what was destroyed; empty in entries from before it was counted.
+    case registrationErased(EnrollmentID, counts: [ErasedKind: Int] = [:])
     case registrationExported(EnrollmentID)
     /// Somebody was given data of persons.
     /// - operation: a word for what was asked.
@@ -260,8 +261,12 @@ package enum AuditEvent: Equatable, Sendable {
                     own, _ in own
                 })
         case .failuresCleared(let count), .casesSeeded(let count): AuditDetail(["count": "\(count)"])
-        case .registrationErased(let enrollment), .registrationExported(let enrollment):
-            AuditDetail(["enrollment": enrollment.text])
+        case .registrationErased(let enrollment, let counts):
+            AuditDetail(
+                ["enrollment": enrollment.text].merging(counts.isEmpty ? [:] : ["erased": counts.text]) { own, _ in
+                    own
+                })
+        case .registrationExported(let enrollment): AuditDetail(["enrollment": enrollment.text])
         case .templateRenewed(let enrollment, let kind, let model):
             AuditDetail(["enrollment": enrollment.text, "kind": kind, "model": model])
         case .webhookAdded(let id, let url, let kinds): AuditDetail(["kinds": kinds, "url": url, "webhook": id])

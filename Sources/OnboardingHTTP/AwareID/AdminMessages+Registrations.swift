@@ -10,7 +10,7 @@ extension RegistrationListResponse {
             list: page.entries.map {
                 Entry(
                     registrationCode: $0.registrationCode, username: $0.username, name: $0.name, email: $0.email ?? "",
-                    startDate: $0.begun.iso8601WithMilliseconds)
+                    startDate: $0.begun.iso8601WithMilliseconds, origin: .init($0.origin))
             })
     }
 }

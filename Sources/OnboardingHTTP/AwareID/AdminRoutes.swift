@@ -119,7 +119,12 @@ enum AdminRoutes {
             Route(.delete, one, for: .client(.erase)) { request in
                 let erased = try await enrollments.erase(
                     request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
-                return try .json(ErasureResponse(erasedEnrollments: erased.map(\.text)))
+                return try .json(ErasureResponse(erased))
+            },
+            Route(.get, one + "/erasureCertificate", for: .client(.erase)) { request in
+                let erased = try await enrollments.certificate(
+                    request.parameters["enrollmentId"], by: try request.authenticated)
+                return try .json(ErasureResponse(erased))
             },
             Route(.get, one + "/receipt", for: .client(.readEnrollments)) { request in
                 let identity = try request.query["identity"] ?? "false"

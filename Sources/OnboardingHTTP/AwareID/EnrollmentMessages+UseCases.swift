@@ -115,4 +115,11 @@ extension StepResponse {
         self.init(
             enrollmentStatus: EnrollmentStatus(standing.status), registrationCode: standing.registrationCode)
     }
+
+    init(_ withdrawal: WithdrawConsent.Withdrawal) {
+        let standing = withdrawal.standing
+        self.init(
+            enrollmentStatus: EnrollmentStatus(standing.status), registrationCode: standing.registrationCode,
+            erasureCertificates: withdrawal.certificates)
+    }
 }

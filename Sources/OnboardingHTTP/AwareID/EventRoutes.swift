@@ -103,6 +103,6 @@ extension EventMessage {
                 authentication: entry.authentication.map(Authentication.init),
                 duplicateOf: entry.duplicate.map {
                     Registration(enrollmentId: $0.enrollmentID.text, registrationCode: $0.code)
-                }))
+                }, origin: .init(entry.standing.origin)))
     }
 }

@@ -43,7 +43,8 @@ extension EnrollmentSummary {
     init(_ entry: Enrollments.Entry) {
         self.init(
             enrollmentId: entry.id.text, subjectId: entry.subjectID.text, state: State(entry.standing.state),
-            reason: entry.standing.reason?.rawValue, review: entry.standing.review.map(Review.init),
+            origin: Origin(entry.standing.origin), reason: entry.standing.reason?.rawValue,
+            review: entry.standing.review.map(Review.init),
             step: entry.standing.check.map(OnboardingAPI.RequiredCheck.init),
             registrationCode: entry.registrationCode, username: entry.username, reference: entry.reference,
             startDate: entry.standing.begunAt.iso8601WithMilliseconds,
@@ -60,6 +61,22 @@ extension EnrollmentSummary.State {
             case .failed: .failed
             case .expired: .expired
             case .cancelled: .cancelled
+            }
+    }
+}
+
+extension ErasureResponse {
+    init(_ erased: ErasedPerson) {
+        self.init(erasedEnrollments: erased.enrollments.map(\.text), certificates: erased.certificates)
+    }
+}
+
+extension EnrollmentSummary.Origin {
+    init(_ origin: EnrollmentOrigin) {
+        self =
+            switch origin {
+            case .enrolled: .enrolled
+            case .handedIn: .handedIn
             }
     }
 }

@@ -143,6 +143,11 @@ final class Gauges: Sendable {
                     name: "onboarding_enrollments_erased", help: "Enrollments that were erased.", labels: labels,
                     value: Double(counts.figures.erased)),
                 Metrics.Gauge(
+                    name: "onboarding_registrations_handed_in",
+                    help:
+                        "Registrations that are kept and that the tenant's client made, from images that nobody judged.",
+                    labels: labels, value: Double(counts.figures.handedIn)),
+                Metrics.Gauge(
                     name: "onboarding_webhook_waiting", help: "Events that wait to be sent to webhooks.",
                     labels: labels,
                     value: Double(counts.backlogs.reduce(0) { $0 + $1.waiting })),

@@ -33,8 +33,7 @@ package struct HyperSecureRoutes: Sendable {
                 return EmptyResult()
             },
             route("/user/remove", ["userId"]) { asked, requester, now in
-                try await users.remove(try asked.text("userId"), by: requester, at: now)
-                return EmptyResult()
+                ErasureResponse(try await users.remove(try asked.text("userId"), by: requester, at: now))
             },
             route("/user/removeFace", ["userId", "faceId"]) { asked, requester, now in
                 try await users.removeFace(

@@ -90,6 +90,40 @@ package final class ErasureJournal: Sendable {
         return entries
     }
 
+    /// How much of the end is looked through before the whole is read.
+    private static let tailBytes = 65_536
+
+    /// The newest entry of an enrollment; nil where there is none.
+    /// - Throws: as `entries`.
+    package func entry(of id: EnrollmentID) throws(StorageError) -> Entry? {
+        guard exists else { return nil }
+        if let recent = try recentEntry(of: id) { return recent }
+        return try entries().last { $0.enrollment == id }
+    }
+
+    private func recentEntry(of id: EnrollmentID) throws(StorageError) -> Entry? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw .folderUnusable(path: path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .folderUnusable(path: path) }
+        let size = Int(status.st_size)
+        var tail = [UInt8](repeating: 0, count: min(size, Self.tailBytes))
+        guard pread(descriptor, &tail, tail.count, size - tail.count) == tail.count else {
+            throw .folderUnusable(path: path)
+        }
+        var lines = tail.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        lines.removeLast()
+        // Of the first line here the beginning may be missing, and the line before one is needed to check it.
+        guard let place = lines.lastIndex(where: { $0.contains(" \(id.text) ") }), place > 1 else { return nil }
+        let before = lines[place - 1].split(separator: " ")
+        guard before.count == 4, let number = Int(before[0]), let code = Hexadecimal.decode(String(before[3])) else {
+            throw .journalDamaged(path: path)
+        }
+        return try entry(lines[place], after: JournalEnd(length: number, code: code))
+    }
+
     /// Adds enrollments; on the disk when this returns.
     /// - Returns: how far the journal has come.
     package func append(_ enrollments: [EnrollmentID], at instant: Instant) throws(StorageError) -> JournalEnd? {

@@ -48,6 +48,8 @@ package struct EnrollmentQuery: Equatable, Sendable {
     package var isFlagged: Bool
     /// Those alone whose face was found among the registrations; false for all.
     package var isDuplicate = false
+    /// Whose word they rest on; nil for all.
+    package var origin: EnrollmentOrigin?
     /// Checks that were all passed, as they stand.
     package var passed: [RequiredCheck] = []
     /// Checks that were judged and none passed, as they stand.

@@ -7,6 +7,8 @@ package struct StoreFigures: Equatable, Sendable {
         /// Enrollments that were not erased, by the word of their status.
         package var enrollments: [String: Int] = [:]
         package var erased = 0
+        /// Registrations that were not erased and that the tenant's client made: they are among `enrollments`.
+        package var handedIn = 0
         /// Authentications of registrations that were not erased, by the word of their status.
         package var authentications: [String: Int] = [:]
         /// Of the evidence that is kept.
@@ -37,5 +39,6 @@ package struct StoreFigures: Equatable, Sendable {
         }
     }
 
+    package var handedIn: Int { tenants.values.reduce(0) { $0 + $1.handedIn } }
     package var erased: Int { tenants.values.reduce(0) { $0 + $1.erased } }
 }

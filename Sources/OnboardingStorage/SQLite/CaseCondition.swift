@@ -167,6 +167,9 @@ struct CaseCondition {
         var tests: [(sql: String, arguments: StatementArguments)] = []
         tests += query.passed.map { ("\(column($0)) = 1", []) }
         tests += query.failed.map { ("\(column($0)) = 0", []) }
+        if let origin = query.origin {
+            tests.append(("\(origin == .handedIn ? "" : "NOT ")(\(isHandedIn("f")))", []))
+        }
         if let duration = query.duration {
             tests.append(
                 (
@@ -201,6 +204,15 @@ struct CaseCondition {
     static let isDuplicate = """
         EXISTS (SELECT 1 FROM case_duplicate WHERE tenant = f.tenant AND begun_at = f.begun_at AND number = f.number)
         """
+
+    /// As `CaseOutline.origin`.
+    static func isHandedIn(_ table: String) -> String {
+        let judged = ["device", "face", "document"].map { " AND \(table).\($0) IS NULL" }.joined()
+        return """
+            \(table).state = '\(EnrollmentStanding.State.complete.rawValue)'\(judged)
+            AND \(table).face_captures = 0 AND \(table).document_captures = 0
+            """
+    }
 
     private static func refused(_ reasons: [EnrollmentReason], _ tenant: TenantID) -> CaseCondition? {
         let words = Array(Set(reasons.map(\.rawValue))).sorted()

@@ -21,11 +21,15 @@ extension SQLiteStore {
             for row in try database.rows(
                 """
                 SELECT day, figure, cases FROM case_day WHERE tenant_id = ? AND day BETWEEN ? AND ?
-                AND figure >= 'state.' AND figure < 'state/'
-                """, place)
+                AND (figure >= 'state.' AND figure < 'state/' OR figure = ?)
+                """, place + [CaseFigure.handedIn.text])
             {
-                guard case .state(let state) = CaseFigure(text: try row.text("figure")) else { continue }
-                sums.add(try row.integer("cases"), of: state, on: try row.integer("day"))
+                let (cases, day) = (try row.integer("cases"), try row.integer("day"))
+                switch CaseFigure(text: try row.text("figure")) {
+                case .state(let state): sums.add(cases, of: state, on: day)
+                case .handedIn: sums.addHandedIn(cases, on: day)
+                default: continue
+                }
             }
             let rest = sums.reasons.dropFirst(named).map(\.reason)
             if !rest.isEmpty {

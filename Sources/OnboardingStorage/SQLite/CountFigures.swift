@@ -20,6 +20,13 @@ extension SQLiteStore {
                 }
             }
             for row in try database.rows(
+                "SELECT tenant_id, sum(cases) AS count FROM case_day WHERE figure = ? GROUP BY tenant_id",
+                [CaseFigure.handedIn.text])
+            {
+                let tenant: TenantID = try row.identifier("tenant_id")
+                figures.tenants[tenant, default: .init()].handedIn = try row.integer("count")
+            }
+            for row in try database.rows(
                 """
                 SELECT tenant_id, status, count(*) AS count FROM authentication WHERE erased_at IS NULL
                 GROUP BY tenant_id, status

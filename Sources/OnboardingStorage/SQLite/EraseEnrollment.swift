@@ -65,15 +65,15 @@ extension SQLiteStore {
             }
         }
         try eraseAuthentications(of: id, at: instant, in: database, chain: trail.chain)
+        var counts = try countEvidence(of: id, in: database)
+        counts[.keys] = 1
         if try !isHeldForFraud(id, in: database) {
             try database.run("DELETE FROM seen_image WHERE enrollment_id = ?", [id.text])
+            counts[.otherRows, default: 0] += database.changesCount
         }
-        for table in [
-            "idempotency_record", "template", "device", "capture_codes", "search_key",
-            "idempotency_key", "capture_right", "mail", "case_note", "case_flag", "operator_trigger",
-            "group_member", "user_details", "user_face", "one_time_password", "user_token",
-        ] {
+        for (table, kind) in erasedTables {
             try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
+            counts[kind, default: 0] += database.changesCount
         }
         try emptyProposals(about: id, in: database)
         try eraseFacts(of: record, in: database)
@@ -93,8 +93,28 @@ extension SQLiteStore {
         try tell(
             .erased, of: id, tenant: record.tenantID, sequence: record.position.length,
             at: instant.millisecondsSince1970, in: database)
-        try trail.append(.registrationErased(id), tenant: record.tenantID, at: instant, in: database)
+        try trail.append(.registrationErased(id, counts: counts), tenant: record.tenantID, at: instant, in: database)
         return true
+    }
+
+    private static let erasedTables: [(table: String, kind: ErasedKind)] =
+        [
+            ("template", .templates), ("device", .devices), ("user_face", .images), ("mail", .messages),
+            ("case_note", .notes), ("case_flag", .notes),
+        ]
+        + [
+            "idempotency_record", "capture_codes", "search_key", "idempotency_key", "capture_right", "operator_trigger",
+            "group_member", "user_details", "one_time_password", "user_token",
+        ].map { (table: $0, kind: ErasedKind.otherRows) }
+
+    /// What is deleted once the keys are gone.
+    private static func countEvidence(of id: EnrollmentID, in database: Database) throws -> [ErasedKind: Int] {
+        let row = try database.row(
+            """
+            SELECT count(*) AS count, coalesce(sum(byte_count), 0) AS bytes FROM evidence
+            WHERE enrollment_id = ? AND NOT \(isLockedAway)
+            """, [id.text])
+        return [.evidenceObjects: try row?.integer("count") ?? 0, .evidenceBytes: try row?.integer("bytes") ?? 0]
     }
 
     /// Ends those that are open. Of all of them what happened stays, and nothing that leads to a person.

@@ -191,6 +191,26 @@ extension SQLiteStore {
         }
     }
 
+    /// Counts whom tenants' clients have registered from before they were counted, and takes the durations that they had.
+    static func countHandedIn(in database: Database) throws {
+        let rows = try database.rows(
+            """
+            SELECT tenant_id, begun_at / ? AS day, count(*) AS cases
+            FROM case_facts JOIN enrollment ON enrollment.number = case_facts.number
+            WHERE \(CaseCondition.isHandedIn("case_facts")) AND NOT EXISTS (
+                SELECT 1 FROM case_day WHERE case_day.tenant_id = enrollment.tenant_id AND figure = ?
+                AND case_day.day = begun_at / ?)
+            GROUP BY 1, 2
+            """, [Instant.millisecondsOfDay, CaseFigure.handedIn.text, Instant.millisecondsOfDay])
+        let none = CaseFigure.duration(isComplete: true, seconds: 0).text
+        for row in rows {
+            let (tenant, day, cases) = (try row.text("tenant_id"), try row.integer("day"), try row.integer("cases"))
+            try add(cases, at: [tenant, day, CaseFigure.handedIn.text], in: database)
+            try add(-cases, at: [tenant, day, none], in: database)
+        }
+        try database.run("DELETE FROM case_day WHERE figure = ? AND cases = 0", [none])
+    }
+
     /// - Returns: what the enrollment counts for; nil where its facts are damaged.
     private static func fillFacts(
         of record: EnrollmentRecord, after events: [(at: Instant, event: Event)], in database: Database

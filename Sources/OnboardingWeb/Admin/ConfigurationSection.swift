@@ -46,8 +46,8 @@ enum ConfigurationSection: String, CaseIterable, Sendable {
         "recordEnrollmentVideo",
     ]
     private static let documentKeys: Set = [
-        "faceMatchThreshold", "ocrPortraitSelfieMatchThreshold", "allowLowMatchThresholds", "portraitReuse",
-        "requireAuthenticity",
+        "faceMatchThreshold", "userMatchThreshold", "ocrPortraitSelfieMatchThreshold", "allowLowMatchThresholds",
+        "portraitReuse", "requireAuthenticity",
     ]
     private static let attemptKeys: Set = [
         "maxFaceAttempts", "maxDocumentAttempts", "sessionLifetimeSeconds", "enrollmentLifetimeSeconds",

@@ -72,6 +72,7 @@ struct CaseListView {
     let reviews: [Choice]
     let isFlagged: Bool
     let isDuplicate: Bool
+    let origins: [Choice]
     let workflows: [Choice]
     let documentTypes: [Choice]
     let issuers: [Choice]
@@ -137,6 +138,9 @@ struct CaseListView {
             words("desk.review.\($0)")
         }
         (isFlagged, isDuplicate) = (search.isFlagged, search.isDuplicate)
+        origins = among(EnrollmentOrigin.allCases.map(\.rawValue), search.origin.map { [$0.rawValue] } ?? []) {
+            words("desk.origin.\($0)")
+        }
         workflows = among(choices.workflows, search.workflows) { $0 }
         documentTypes = among(choices.documentTypes, search.documentTypes) { $0 }
         let names = Dictionary(choices.issuingStates.map { ($0.code, $0.name) }) { first, _ in first }
@@ -148,7 +152,7 @@ struct CaseListView {
             [reasons, reviews, workflows, documentTypes, issuers, passed, failed].contains {
                 $0.contains(where: \.isChosen)
             }
-            || isFlagged || isDuplicate
+            || isFlagged || isDuplicate || search.origin != nil
             || [
                 livenessFrom, livenessTo, portraitFrom, portraitTo, durationFrom, durationTo, faceCapturesFrom,
                 faceCapturesTo, documentCapturesFrom, documentCapturesTo,
@@ -194,8 +198,9 @@ extension CaseListView.Row {
         person = line.person?.name
         username = line.person.flatMap { $0.username == $0.name ? nil : $0.username }
         code = line.registrationCode
-        state = words("desk.state.\(line.outline.state.rawValue)")
-        sign = line.outline.state.sign
+        let isHandedIn = line.outline.origin == .handedIn
+        state = words("desk.state.\(isHandedIn ? EnrollmentOrigin.handedIn.rawValue : line.outline.state.rawValue)")
+        sign = isHandedIn ? "none" : line.outline.state.sign
         reason = line.outline.reason.map { words("reason.\($0.rawValue)") }
         marks = RequiredCheck.allCases.map { check in
             let passed = line.outline.passed[check]
@@ -222,7 +227,7 @@ extension CaseSearch.Field {
         case .faceCapturesFrom, .faceCapturesTo, .documentCapturesFrom, .documentCapturesTo: "captures"
         case .passed, .failed: "check"
         case .duplicate: "flag"
-        case .state, .time, .from, .to, .reason, .review, .flag, .workflow, .document, .issuer, .text: rawValue
+        case .state, .time, .from, .to, .reason, .review, .flag, .origin, .workflow, .document, .issuer, .text: rawValue
         }
     }
 }

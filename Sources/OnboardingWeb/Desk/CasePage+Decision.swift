@@ -59,7 +59,8 @@ extension CasePage {
                     ?? format.words("case.headlines.waiting", ["at": at])
             case .complete:
                 guard standing.review?.decision == .accepted else {
-                    return format.words("case.headlines.complete", ["at": at])
+                    let word = standing.origin == .handedIn ? "handedIn" : "complete"
+                    return format.words("case.headlines.\(word)", ["at": at])
                 }
                 return format.words("case.headlines.completeByReview", ["at": at, "why": refused ?? ""])
             case .failed:
@@ -83,6 +84,10 @@ extension CasePage {
             // What was decided is no longer what counts: the sentence beside it tells.
             if file.explanation.erasedAt != nil {
                 return CaseMark(kind: "none", word: format.name("erased", in: "states"))
+            }
+            if file.standing.origin == .handedIn {
+                return CaseMark(
+                    kind: "none", word: format.name(EnrollmentOrigin.handedIn.rawValue, in: "states"))
             }
             let state = file.standing.state
             let kind =

@@ -51,6 +51,8 @@ struct CasePage {
     let erasure: [Pair]
     /// Its entry in the trail; nil for who may not read that.
     let trailHref: String?
+    /// The certificate of the erasure; nil where nothing was erased, and for who may not erase.
+    let certificateHref: String?
     /// Where the person can be erased; nil for who may not, and once they were.
     let eraseHref: String?
 
@@ -91,6 +93,8 @@ struct CasePage {
         trailHref = file.erasure.flatMap { entry in
             readsTrail ? "\(base)/admin/trail?before=\(entry.number + 1)" : nil
         }
+        certificateHref =
+            rights.contains(.erase) && file.erasure != nil ? place.address + "/erasure.jwt" : nil
         eraseHref = rights.contains(.erase) && file.explanation.erasedAt == nil ? place.address + "/erase" : nil
         let shown: [(anchor: String, word: String, isShown: Bool)] = [
             ("decision", "decision", true), ("second-look", "secondLook", secondLook != nil),

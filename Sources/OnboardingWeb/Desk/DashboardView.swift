@@ -110,10 +110,43 @@ struct DashboardView {
 }
 
 extension DashboardView.Figures {
-    /// What the parts of a column of days are, and which states each has.
-    private static let ends: [(kind: String, states: [EnrollmentStanding.State])] = [
-        ("complete", [.complete]), ("failed", [.failed]), ("expired", [.expired, .cancelled]), ("pending", [.pending]),
-    ]
+    /// What a column of days has a part for. Whom the tenant's client has registered is complete too, and counted apart.
+    private struct End {
+        let kind: String
+        let states: [EnrollmentStanding.State]
+        var origin: EnrollmentOrigin?
+
+        var conditions: [(CaseSearch.Field, String)] {
+            states.map { (.state, $0.rawValue) } + (origin.map { [(.origin, $0.rawValue)] } ?? [])
+        }
+
+        func cases(of counts: (EnrollmentStanding.State) -> Int, handedIn: Int) -> Int {
+            let all = states.reduce(0) { $0 + counts($1) }
+            return switch origin {
+            case nil: all
+            case .enrolled: all - handedIn
+            case .handedIn: handedIn
+            }
+        }
+    }
+
+    private static func ends(_ sums: CaseSums) -> [End] {
+        let complete =
+            sums[.handedIn] > 0
+            ? [
+                End(kind: "complete", states: [.complete], origin: .enrolled),
+                End(kind: "handedIn", states: [.complete], origin: .handedIn),
+            ] : [End(kind: "complete", states: [.complete])]
+        return complete + [
+            End(kind: "failed", states: [.failed]), End(kind: "expired", states: [.expired, .cancelled]),
+            End(kind: "pending", states: [.pending]),
+        ]
+    }
+
+    /// What is asked for beside, where the cases of the tenant's client are left out.
+    private static func enrolled(_ sums: CaseSums) -> [(CaseSearch.Field, String)] {
+        sums[.handedIn] > 0 ? [(.origin, EnrollmentOrigin.enrolled.rawValue)] : []
+    }
 
     /// Where the columns of durations begin, in seconds.
     private static let durations = [0, 30, 60, 120, 300, 600, 1200, 3600, 7200, 18_000, 36_000]
@@ -123,12 +156,12 @@ extension DashboardView.Figures {
 
     init(_ sums: CaseSums, threshold: Double, _ format: CaseFormat) {
         let (words, cases) = (format.words, Queries(days: sums.days))
-        totals = Self.ends.map { kind, states in
-            let count = states.reduce(0) { $0 + sums[.state($1)] }
+        totals = Self.ends(sums).map { end in
+            let count = end.cases(of: { sums[.state($0)] }, handedIn: sums[.handedIn])
             return DashboardView.Total(
-                name: words("dashboard.end.\(kind)"), count: format.number(count),
-                share: Self.share(count, of: sums.total, format), kind: kind,
-                query: cases.query(states.map { (.state, $0.rawValue) }))
+                name: words("dashboard.end.\(end.kind)"), count: format.number(count),
+                share: Self.share(count, of: sums.total, format), kind: end.kind,
+                query: cases.query(end.conditions))
         }
         days = Self.days(sums, cases, format)
         funnel = Self.funnel(sums, cases, format)
@@ -173,6 +206,7 @@ extension DashboardView.Figures {
         let starts = Array(stride(from: sums.days.lowerBound, through: sums.days.upperBound, by: length))
         // A label for about six columns, three on a phone.
         let every = max(1, (starts.count + 5) / 6)
+        let ends = ends(sums)
         let entries = starts.enumerated().map { index, start in
             let days = start...min(start + length - 1, sums.days.upperBound)
             let (first, last) = (DashboardDays.text(days.lowerBound), DashboardDays.text(days.upperBound))
@@ -180,15 +214,16 @@ extension DashboardView.Figures {
                 name: first == last ? first : format.words("dashboard.days", ["from": first, "to": last]),
                 label: index.isMultiple(of: every) ? String(first.dropFirst(5)) : nil,
                 isLesser: !index.isMultiple(of: 2 * every),
-                parts: ends.map { _, states in
+                parts: ends.map { end in
                     let count = days.reduce(0) { count, day in
-                        states.reduce(count) { $0 + (sums.states[day]?[$1] ?? 0) }
+                        count
+                            + end.cases(of: { sums.states[day]?[$0] ?? 0 }, handedIn: sums.handedIn[day] ?? 0)
                     }
-                    return (count, Queries(days: days).query(states.map { (.state, $0.rawValue) }))
+                    return (count, Queries(days: days).query(end.conditions))
                 })
         }
-        let series = ends.map { kind, _ in
-            ColumnChart.Series(name: format.words("dashboard.end.\(kind)"), kind: kind)
+        let series = ends.map { end in
+            ColumnChart.Series(name: format.words("dashboard.end.\(end.kind)"), kind: end.kind)
         }
         return ColumnChart(
             "days", title: format.words(length == 1 ? "dashboard.daysTitle" : "dashboard.weeksTitle"),
@@ -197,15 +232,15 @@ extension DashboardView.Figures {
                 [
                     "from": DashboardDays.text(sums.days.lowerBound),
                     "to": DashboardDays.text(sums.days.upperBound),
-                    "complete": share(sums[.state(.complete)], of: sums.total, format),
+                    "complete": share(sums[.state(.complete)] - sums[.handedIn], of: sums.total, format),
                 ]),
             firstColumn: format.words(length == 1 ? "dashboard.day" : "dashboard.week"), series: series,
             entries: entries, format)
     }
 
     private static func funnel(_ sums: CaseSums, _ cases: Queries, _ format: CaseFormat) -> [DashboardView.Bar] {
-        let (words, all) = (format.words, sums.total)
-        let begun = bar(words("dashboard.step.begun"), all, of: all, query: cases.query([]), format)
+        let (words, all, enrolled) = (format.words, sums.total - sums[.handedIn], enrolled(sums))
+        let begun = bar(words("dashboard.step.begun"), all, of: all, query: cases.query(enrolled), format)
         // A check that nobody was asked for is no step.
         let checks = RequiredCheck.allCases.filter {
             sums[.judged($0, passed: true)] + sums[.judged($0, passed: false)] > 0
@@ -217,8 +252,9 @@ extension DashboardView.Figures {
                     query: cases.query([(.passed, check.rawValue)]), format)
             } + [
                 bar(
-                    words("dashboard.step.complete"), sums[.state(.complete)], of: all, kind: "complete",
-                    query: cases.query([(.state, EnrollmentStanding.State.complete.rawValue)]), format)
+                    words("dashboard.step.complete"), sums[.state(.complete)] - sums[.handedIn], of: all,
+                    kind: "complete",
+                    query: cases.query([(.state, EnrollmentStanding.State.complete.rawValue)] + enrolled), format)
             ]
     }
 
@@ -316,7 +352,8 @@ extension DashboardView.Figures {
             func part(_ isComplete: Bool, _ states: [EnrollmentStanding.State]) -> (Int, String) {
                 (
                     sums.ended(isComplete: isComplete, within: start..<(end ?? .max)),
-                    cases.query(states.map { (.state, $0.rawValue) } + limits)
+                    cases.query(
+                        states.map { (.state, $0.rawValue) } + (isComplete ? enrolled(sums) : []) + limits)
                 )
             }
             let name =

@@ -17,6 +17,15 @@ struct ErasurePage: Sendable {
         let audience = site.signedIn(with: .cases)
         return [
             Route(.get, Self.path, for: audience, refusals: site.refusals) { request in try await page(request) },
+            Route(.get, "/desk/cases/{id}/erasure.jwt", for: audience, refusals: site.refusals) { request in
+                let id = request.parameters["id"] ?? ""
+                let text = try await eraseCase.certificate(id, by: try request.authenticated)
+                return Response(
+                    body: .bytes([UInt8]((text + "\n").utf8)), contentType: "application/jwt",
+                    extraHeaders: [
+                        .contentDisposition: "attachment; filename=\"erasure-\(id.prefix(8)).jwt\""
+                    ])
+            },
             Route(.post, Self.path, for: audience, effort: .long, refusals: site.refusals) { request in
                 let typed = try request.form()["confirmation"]
                 do {

@@ -20,8 +20,8 @@ package enum Scope: String, CaseIterable, Sendable {
     /// Register, change and remove users and groups. No credential has it but by name.
     case administerUsers = "users:admin"
 
-    /// What a tenant's first credential may do: all but what is given by name.
-    static let ofFirstCredential = Set(allCases).subtracting([.review, .attributes, .users, .administerUsers])
+    /// What a tenant's first credential may do where nothing else is named: enough to enroll people and see what came of it.
+    static let ofFirstCredential: Set<Scope> = [.enroll, .readEnrollments]
 
     /// The known words of a text with blanks between; what is not known is passed over.
     static func all(in text: some StringProtocol) -> Set<Scope> {

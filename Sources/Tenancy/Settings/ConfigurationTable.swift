@@ -184,6 +184,14 @@ package enum ConfigurationTable {
             "For the live face of somebody who comes back, beside the faces of the registration: −log10 of the share of strangers who match. At 4 one in ten thousand does."
         ),
 
+        // Nobody judges whether a living person is before the camera, so at least as much is asked as of a login.
+        ConfigurationKey(
+            "onboardingConfig.userMatchThreshold", .number(3...12), initially: .always(.number(4)),
+            whenMissing: .strict,
+            since: "0.1", .served,
+            "For users' images that the tenant's client hands in, as `faceMatchThreshold`."
+        ),
+
         // Where a threshold is missing in one place, the other place says it. Where it is missing in both, the strict one
         // counts: a portrait of somebody else must not pass for want of a key.
         ConfigurationKey(

@@ -90,6 +90,8 @@ package struct TenantSettings: Equatable, Sendable {
     package var requiresDeviceKeys: Bool
     /// −log10 of the false match rate at which a live face matches those of a registration.
     package var faceMatchThreshold: Double
+    /// The same of an image that the tenant's client hands in, beside a user's faces.
+    package var userMatchThreshold: Double
     package var finishedUsername: FinishedUsername
     package var recordsAuthenticationVideo: Bool
     package var recordsReEnrollmentVideo: Bool
@@ -237,6 +239,7 @@ extension TenantSettings {
         maximumDevices = try reader.integer("onboardingConfig.maxDeviceIds")
         requiresDeviceKeys = try reader.bool("onboardingConfig.requireDeviceKeys")
         faceMatchThreshold = try reader.number("onboardingConfig.faceMatchThreshold")
+        userMatchThreshold = try reader.number("onboardingConfig.userMatchThreshold")
         finishedUsername = try reader.word("onboardingConfig.finishedUsername")
         recordsAuthenticationVideo = try reader.bool("onboardingConfig.recordAuthenticationVideo")
         recordsReEnrollmentVideo = try reader.bool("onboardingConfig.recordRenrollmentVideo")

@@ -17,15 +17,31 @@ public struct TenantAdministration: Sendable {
     }
 
     /// Refuses what `create` would refuse with any data folder.
-    public static func check(name: String, profile: String) throws {
+    public static func check(name: String, profile: String, scopes: [String] = []) throws {
         try TenantCreation.check(name: name)
         _ = try self.profile(profile)
+        _ = try self.scopes(scopes)
     }
 
-    /// - Parameter profile: `standard`, `compatible` or `strict`.
-    public func create(name: String, isTest: Bool, profile: String = "standard") async throws -> TenantCredentials {
+    /// - Parameters:
+    ///   - profile: `standard`, `compatible` or `strict`.
+    ///   - scopes: words of `Scope` that its client has beside `enroll` and `enrollments:read`.
+    public func create(
+        name: String, isTest: Bool, profile: String = "standard", scopes: [String] = []
+    ) async throws -> TenantCredentials {
         try await TenantCreation.create(
-            name: name, isTest: isTest, profile: Self.profile(profile), in: data, at: Instant.now())
+            name: name, isTest: isTest, profile: Self.profile(profile), scopes: Self.scopes(scopes), in: data,
+            at: Instant.now())
+    }
+
+    private static func scopes(_ words: [String]) throws -> Set<Scope> {
+        try words.reduce(into: Scope.ofFirstCredential) { scopes, word in
+            guard let scope = Scope(rawValue: word) else {
+                let known = Scope.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ConfigurationError(description: "There is no scope of this name. There are \(known).")
+            }
+            scopes.insert(scope)
+        }
     }
 
     private static func profile(_ word: String) throws -> CustomerConfiguration.Profile {

@@ -15,6 +15,8 @@ public struct TenantCredentials: Codable, Equatable, Sendable {
     public let qrPublicKey: String
     /// Base64 of the 32-byte key that opens QR data.
     public let qrKey: String
+    /// Words of `Scope`, a blank between: what the client may do.
+    public let scopes: String
 }
 
 /// Creates tenants with all their keys. There is no default credential.
@@ -64,7 +66,8 @@ enum TenantCreation {
     }
 
     static func create(
-        name: String, isTest: Bool, profile: CustomerConfiguration.Profile, in data: DataDirectory, at now: Instant
+        name: String, isTest: Bool, profile: CustomerConfiguration.Profile,
+        scopes: Set<Scope> = Scope.ofFirstCredential, in data: DataDirectory, at now: Instant
     ) async throws -> TenantCredentials {
         try check(name: name)
         // Otherwise the first start of the server would have to generate them.
@@ -86,7 +89,7 @@ enum TenantCreation {
             sealedAPIKey: apiKey.sealed,
             isTest: isTest, createdAt: now)
         let credential = CredentialRow(
-            clientID: Tenant.firstClientID(of: name), tenantID: id, scopes: Scope.text(Scope.ofFirstCredential),
+            clientID: Tenant.firstClientID(of: name), tenantID: id, scopes: Scope.text(scopes),
             createdAt: now, endsAt: nil, keys: [secret.row])
         let configuration = try sortedKeyJSON(CustomerConfiguration.initial(profile))
         try await data.store.create(
@@ -99,6 +102,6 @@ enum TenantCreation {
             name: name, realm: tenant.realm, clientId: credential.clientID, clientSecret: secret.text,
             apiKey: apiKey.text,
             qrPublicKey: Data(qrSignature.publicKeyDER).base64EncodedString(),
-            qrKey: Data(qrContent).base64EncodedString())
+            qrKey: Data(qrContent).base64EncodedString(), scopes: credential.scopes)
     }
 }

@@ -270,7 +270,7 @@ import Testing
         let registration = try await complete()
         let bystander = try await complete("bob")
         let erased = try await test.useCases.portal.enrollments.erase(cancelled.id.text, by: portal, at: test.now)
-        #expect(Set(erased) == [cancelled.id, registration.id])
+        #expect(Set(erased.enrollments) == [cancelled.id, registration.id] && erased.certificates.count == 2)
         #expect(try await find { _ in }.map(\.id) == [bystander.id])
         await #expect(throws: Refusal(.enrollmentUnknown)) { try await detail(registration.id) }
     }

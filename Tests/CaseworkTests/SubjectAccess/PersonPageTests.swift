@@ -178,8 +178,8 @@ extension PersonRecord {
     /// With this mark in every text that somebody else can have written.
     fileprivate static func hostile(_ mark: String) -> PersonRecord {
         let attempt = Attempt(
-            enrollment: mark, registrationCode: mark, state: mark, reason: mark, begunAt: mark, endedAt: mark,
-            expiresAt: mark, keptUntil: mark, isHeld: false,
+            enrollment: mark, registrationCode: mark, state: mark, origin: mark, reason: mark, begunAt: mark,
+            endedAt: mark, expiresAt: mark, keptUntil: mark, isHeld: false,
             person: .init(
                 username: mark, email: mark, firstName: mark, lastName: mark, phoneNumber: mark, reference: mark),
             device: .init(deviceID: mark, pushID: mark, publicKey: mark),
@@ -224,7 +224,7 @@ extension PersonRecord {
                 .init(writtenAt: mark, kind: mark, sentAt: mark, givenUpAt: nil, reason: nil),
                 .init(writtenAt: mark, kind: mark, sentAt: nil, givenUpAt: mark, reason: mark),
             ],
-            templates: [.init(kind: mark, model: mark, dimensions: 1, file: mark)],
+            templates: [.init(kind: mark, isHandedIn: false, model: mark, dimensions: 1, file: mark)],
             user: .init(
                 details: mark, groups: [mark], images: [mark], tokens: [.init(issuedAt: mark, endsAt: mark)],
                 oneTimePasswordUntil: mark), captureCodes: [mark], events: mark)

@@ -22,7 +22,8 @@ extension PersonRecord {
     private static let id = String(repeating: "0a", count: 16)
 
     private static let attempt = Attempt(
-        enrollment: id, registrationCode: "0123456789", state: "failed", reason: "FACE_ATTEMPTS_EXHAUSTED",
+        enrollment: id, registrationCode: "0123456789", state: "failed", origin: "enrolled",
+        reason: "FACE_ATTEMPTS_EXHAUSTED",
         begunAt: "2026-11-25T21:00:00.000Z", endedAt: "2026-11-25T21:10:00.000Z",
         expiresAt: "2026-11-25T22:00:00.000Z", keptUntil: "2026-12-25", isHeld: false,
         person: .init(
@@ -71,7 +72,8 @@ extension PersonRecord {
         ],
         templates: [
             .init(
-                kind: "face", model: "model-1", dimensions: 512, file: "records/enrollment-1/template-1-face.bin")
+                kind: "face", isHandedIn: false, model: "model-1", dimensions: 512,
+                file: "records/enrollment-1/template-1-face.bin")
         ],
         user: .init(
             details: "prefers calls", groups: ["default"], images: ["images/enrollment-1/user-face-1.jpeg"],

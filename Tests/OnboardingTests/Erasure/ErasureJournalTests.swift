@@ -42,6 +42,23 @@ import Testing
         #expect(mode == 0o600)
     }
 
+    @Test(arguments: [1, 3, 900]) func theNewestEntryOfAnEnrollmentIsFound(count: Int) throws {
+        let all = try ids(count)
+        _ = try journal.append(all, at: StoreFixture.now)
+        #expect(try journal.entry(of: .random()) == nil)
+        let known = try journal.entries()
+        for index in Set([0, 1, count / 2, count - 1]) where index < count {
+            #expect(try journal.entry(of: all[index]) == known[index])
+        }
+        // Erased once more after an older copy had brought it back.
+        _ = try journal.append([all[0]], at: StoreFixture.now.adding(seconds: 5))
+        #expect(try journal.entry(of: all[0])?.end.length == count + 1)
+        let whole = try String(contentsOfFile: path, encoding: .utf8)
+        try whole.replacing(all[0].text, with: try EnrollmentID.random().text).write(
+            toFile: path, atomically: false, encoding: .utf8)
+        #expect(throws: StorageError.self) { try journal.entry(of: all[0]) }
+    }
+
     @Test func aLineThatWasCutOffCountsAsNotWritten() throws {
         let (first, second) = (try ids(2), try ids(1))
         _ = try journal.append(first, at: StoreFixture.now)

@@ -123,10 +123,9 @@ struct CaseSample {
         }
         return Explanation(
             enrollmentId: Self.id, tenant: "acme" + mark, test: true, registrationCode: "4T7KQ0M2ZX", state: "failed",
-            reason: EnrollmentReason(FailureReason.documentAttemptsExhausted).rawValue,
+            reason: EnrollmentReason(FailureReason.documentAttemptsExhausted).rawValue, origin: "enrolled",
             summary: Explanation.Words(en: "In one paragraph.", de: "In einem Absatz."), carriedBy: carriedBy,
-            headline: "",
-            person: person,
+            headline: "", person: person,
             begunAt: Self.at(0).iso8601WithMilliseconds, endedAt: Self.at(473).iso8601WithMilliseconds, expiresAt: nil,
             erasedAt: nil, policy: Policy(maximumDocumentAttempts: 1, requiresConsent: true, lifetimeInSeconds: 3600),
             rules: [

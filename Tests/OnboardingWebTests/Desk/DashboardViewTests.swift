@@ -87,6 +87,19 @@ import Testing
         #expect(figures.liveness.rows.last?.cells.first?.query?.hasSuffix("liveness-from=100&liveness-to=100") == true)
     }
 
+    @Test func whomTheClientRegisteredIsCountedApart() throws {
+        let days = Self.days()
+        var sums = Self.sums(of: days.range)
+        sums.add(60, of: .handedIn)
+        sums.addHandedIn(60, on: days.range.lowerBound)
+        let figures = try #require(DashboardView(sums, of: days, threshold: 3, try Self.format()).figures)
+        #expect(figures.totals.map(\.count) == ["10", "60", "20", "9", "1"])
+        #expect(figures.totals[0].query.hasSuffix("state=complete&origin=enrolled"))
+        #expect(figures.totals[1].query.hasSuffix("state=complete&origin=handedIn"))
+        #expect(figures.funnel.map(\.count) == ["40", "90", "10"])
+        #expect(figures.days.rows.first?.cells.map(\.count) == ["10", "60", "20", "9", "1"])
+    }
+
     @Test func manyDaysHaveAColumnAWeekAndNoDayIsLost() throws {
         let days = Self.days(("from", "2025-12-01"), ("to", "2026-11-25"))
         let figures = try #require(

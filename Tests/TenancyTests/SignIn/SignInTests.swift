@@ -43,6 +43,25 @@ import Testing
         try await test.data.store.auditEntries().filter { $0.kind == "signInFailed" }.map(\.detail)
     }
 
+    @Test func aTenantsFirstClientMayEnrollPeopleAndReadWhatCameOfIt() async throws {
+        for (name, named, scopes) in [
+            ("plain", [], [Scope.enroll, .readEnrollments]),
+            ("wide", ["erase", "person:read", "enroll"], [.enroll, .readEnrollments, .readPersons, .erase]),
+        ] as [(String, [String], Set<Scope>)] {
+            let made = try await administration.create(name: name, isTest: true, scopes: named)
+            try await test.tenants.reload()
+            let proof = SignIn.Proof.secret(made.clientSecret, clientID: made.clientId)
+            #expect(try await signIn(proof, tenant: name).scopes == scopes)
+            #expect(made.scopes == Scope.text(scopes))
+        }
+        await #expect(throws: ConfigurationError.self) {
+            _ = try await administration.create(name: "none", isTest: true, scopes: ["person"])
+        }
+        #expect(throws: ConfigurationError.self) {
+            try TenantAdministration.check(name: "none", profile: "standard", scopes: ["everything"])
+        }
+    }
+
     @Test func aCredentialOpensWhatItWasMadeForUntilItEnds() async throws {
         _ = try await test.tenant()
         let before = Instant.now()

@@ -9,6 +9,13 @@ package import Tenancy
 /// What is complete is withdrawn by the tenant, or by the device that completed it: whoever has seen the QR code is not the person.
 package struct WithdrawConsent: Sendable {
     let cases: Cases
+    let certificates: ErasureCertificates
+
+    package struct Withdrawal: Equatable, Sendable {
+        package let standing: CaseStanding
+        /// Of each enrollment that was erased a compact JWS, the withdrawn one's first.
+        package let certificates: [String]
+    }
 
     package struct Request: Sendable {
         let enrollmentToken: String
@@ -21,17 +28,18 @@ package struct WithdrawConsent: Sendable {
     }
 
     /// - Throws: `deviceProofRequired`.
-    package func perform(_ request: Request, by principal: Principal, at now: Instant) async throws -> CaseStanding {
+    package func perform(_ request: Request, by principal: Principal, at now: Instant) async throws -> Withdrawal {
         let tenant = principal.tenant
         let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
         guard try await mayWithdraw(stored, request, principal) else { throw Refusal(.deviceProofRequired) }
         let (erase, traces) = (cases.erasePerson, FraudHolds(cases: cases))
+        let erased: [EnrollmentID]
         switch try cases.beginner(of: stored) {
         case .tenant:
             let others = try await cases.store.enrollments(beside: stored.id).filter { !$0.isComplete }.map(\.id)
             let holds = try await traces.prepare(for: [stored.id] + others, of: tenant, at: now)
             do {
-                try await erase(of: stored.id, leaving: holds, at: now)
+                erased = try await erase(of: stored.id, leaving: holds, at: now)
             } catch StorageError.unknownSubject {
                 throw Refusal(.tokenUnknown)
             }
@@ -39,8 +47,11 @@ package struct WithdrawConsent: Sendable {
         case .page:
             let holds = try await traces.prepare(for: [stored.id], of: tenant, at: now)
             try await erase.enrollment(stored.id, leaving: holds.first, at: now)
+            erased = [stored.id]
         }
-        return CaseStanding(status: .failed, registrationCode: "")
+        return Withdrawal(
+            standing: CaseStanding(status: .failed, registrationCode: ""),
+            certificates: try await certificates.perform(for: erased, of: tenant).certificates)
     }
 
     private func mayWithdraw(

@@ -74,7 +74,7 @@ extension Users {
 
     /// From which score on two images show one person, in the scale of `ComparisonScore`.
     func matchThreshold(_ tenant: Tenant) -> Double {
-        max(tenant.settings.portraitMatchThreshold, engines.leastMatchThreshold)
+        max(tenant.settings.userMatchThreshold, engines.leastMatchThreshold)
     }
 
     /// Whether faces that were handed in together are one person's.

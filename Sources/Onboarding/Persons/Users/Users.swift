@@ -146,11 +146,16 @@ package struct Users: Sendable {
     }
 
     /// Erases the person with images, templates, places in groups and the entry of the search, and everything else that is kept.
-    package func remove(_ userID: String?, by requester: UserRequester, at now: Instant) async throws {
+    @discardableResult
+    package func remove(
+        _ userID: String?, by requester: UserRequester, at now: Instant
+    ) async throws -> ErasedPerson {
         try requester.requireAdministrator()
         let stored = try await registration(of: userID, requester.tenant)
         try requester.principal.requireColleague(for: .erasure)
-        try await knowing { try await cases.erasePerson(of: stored.id, at: now) }
+        let erased = try await knowing { try await cases.erasePerson(of: stored.id, at: now) }
+        return try await ErasureCertificates(cases: cases, tenants: tenants, signatures: pools.signatures)
+            .perform(for: erased, of: requester.tenant)
     }
 
     /// Whoever is erased meanwhile is not found.

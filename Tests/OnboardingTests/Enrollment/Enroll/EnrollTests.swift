@@ -144,9 +144,10 @@ import Testing
     @Test func whoWithdrawsTheConsentIsForgotten() async throws {
         let test = try await TestInstallation()
         let visitor = try await Visitor(at: test, tenant: try await test.tenant())
-        let standing = try await test.useCases.person.withdrawConsent.perform(
+        let withdrawal = try await test.useCases.person.withdrawConsent.perform(
             .init(enrollmentToken: visitor.token), by: visitor.principal, at: test.now)
-        #expect(standing == CaseStanding(status: .failed, registrationCode: ""))
+        #expect(withdrawal.certificates.count == 1)
+        #expect(withdrawal.standing == CaseStanding(status: .failed, registrationCode: ""))
         await #expect(throws: Refusal(.tokenUnknown)) { try await visitor.addDevice() }
     }
 }

@@ -102,6 +102,24 @@ import Vision
         await expect(.userAlreadyExists) { try await enroll("ada@example.org", [[0]]) }
     }
 
+    /// As much is asked as of a login, whatever is asked of the portrait of a document.
+    @Test func usersAreVerifiedByAThresholdOfTheirOwn() async throws {
+        #expect(tenant.settings.portraitMatchThreshold == 3 && tenant.settings.userMatchThreshold == 4)
+        try await enroll("ada", [[0]])
+        func verified(_ score: Double, in tenant: Tenant) async throws -> Bool {
+            test.engines.set { $0.compare = { _, _ in Samples.score(score) } }
+            let requester = UserRequester(
+                principal: Principal(
+                    tenant: tenant, role: .client(id: "acme-desk", scopes: [.users, .administerUsers])),
+                user: nil)
+            return try await users.verify([[0]], as: "ada", by: requester, at: test.now).user != nil
+        }
+        #expect(try await !verified(3.99, in: tenant))
+        #expect(try await verified(4, in: tenant))
+        let lenient = try await test.tenant(configuration: #"{"onboardingConfig":{"userMatchThreshold":3}}"#)
+        #expect(try await verified(3, in: lenient))
+    }
+
     @Test func wrongImagesHaveAnAnswerEachAndLeaveNothing() async throws {
         await expect(.missingImage) { try await enroll("ada", []) }
         await expect(.missingImage) { try await enroll("ada", [[]]) }
