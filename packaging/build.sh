@@ -119,7 +119,7 @@ copy_documents() {
 }
 
 copy_system_files() {
-  install -D -m 644 packaging/systemd/onboarding.service "$tree/usr/lib/systemd/system/onboarding.service"
+  install -D -m 644 --target-directory "$tree/usr/lib/systemd/system" packaging/systemd/*.service packaging/systemd/*.timer
   install -D -m 644 packaging/systemd/onboarding.sysusers "$tree/usr/lib/sysusers.d/onboarding.conf"
   install -D -m 644 packaging/systemd/onboarding.tmpfiles "$tree/usr/lib/tmpfiles.d/onboarding.conf"
   install -D -m 644 packaging/onboarding.json "$tree/etc/onboarding/onboarding.json"
@@ -172,7 +172,7 @@ write_debian_package() {
 write_tarball() {
   local depends=$1
   mkdir -p "$tree/$share/examples/system"
-  mv "$tree/usr/lib/systemd/system/onboarding.service" "$tree/usr/lib/sysusers.d" "$tree/usr/lib/tmpfiles.d" \
+  mv "$tree/usr/lib/systemd/system/"* "$tree/usr/lib/sysusers.d" "$tree/usr/lib/tmpfiles.d" \
     "$tree/etc/onboarding/onboarding.json" "$tree/$share/examples/system/"
   tr ',' '\n' <<<"$depends" | sed 's/^ *//' >"$tree/$share/examples/system/debian-packages"
   find "$tree/opt" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +

@@ -18,6 +18,8 @@ OUTSIDE = {
     "etc/onboarding/onboarding.json",
     "usr/bin/onboarding",
     "usr/bin/onboarding-admin",
+    "usr/lib/systemd/system/onboarding-backup.service",
+    "usr/lib/systemd/system/onboarding-backup.timer",
     "usr/lib/systemd/system/onboarding.service",
     "usr/lib/sysusers.d/onboarding.conf",
     "usr/lib/tmpfiles.d/onboarding.conf",
@@ -154,6 +156,8 @@ class TarballTests(unittest.TestCase):
             {
                 "debian-packages",
                 "onboarding.json",
+                "onboarding-backup.service",
+                "onboarding-backup.timer",
                 "onboarding.service",
                 "sysusers.d/onboarding.conf",
                 "tmpfiles.d/onboarding.conf",
