@@ -19,7 +19,7 @@ struct OnboardingProgram: AsyncParsableCommand {
         version: "onboarding \(Installation.version)",
         subcommands: [
             ServeCommand.self, DoctorCommand.self, TenantCommand.self, OperatorCommand.self, KeysCommand.self,
-            LimitsCommand.self,
+            LimitsCommand.self, NetworkCommand.self,
             ModelsCommand.self, TemplatesCommand.self, WebhookCommand.self, AuditCommand.self, FindCommand.self,
             ExportCommand.self,
             EraseCommand.self, ReviewCommand.self, BackupCommand.self, RestoreCommand.self, SweepCommand.self,

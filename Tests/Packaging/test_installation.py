@@ -197,11 +197,36 @@ class InstalledServerTests(unittest.TestCase):
         self.assertEqual(root.run("cat", SETTINGS).stdout, settings)
         self.assertIn("bank", root.run("onboarding-admin", "tenant", "list").stdout)
 
-    def test_systemd_has_nothing_to_say_against_the_unit(self) -> None:
+    def test_the_timer_is_off_and_what_it_starts_makes_a_backup(self) -> None:
+        timer, service = "onboarding-backup.timer", "onboarding-backup.service"
+        self.assertEqual(root.run("systemctl", "is-enabled", timer, check=False).stdout.strip(), "disabled")
+        root.run("systemctl", "enable", "--now", timer)
+        self.assertIn(timer, root.run("systemctl", "list-timers", "--no-pager").stdout)
+        root.run("systemctl", "start", service)
+        self.assertIn("head", root.journal(service))
+        kept = root.run("find", "/var/backups/onboarding", "-maxdepth", "2", "-printf", "%U %m %P\\n").stdout.splitlines()
+        user = root.run("id", "--user", "onboarding").stdout.strip()
+        self.assertTrue(any(line.endswith(" data/onboarding.sqlite") for line in kept), kept)
+        self.assertEqual([line for line in kept if not line.startswith(f"{user} ") or line.split()[1][-2:] != "00"], [])
+        root.run("systemctl", "disable", "--now", timer)
+
+    def test_whom_the_server_may_reach_is_said_by_a_command(self) -> None:
+        allowed = ("systemctl", "show", "--property=IPAddressAllow", UNIT)
+        self.assertNotIn("192.0.2.7", root.run(*allowed).stdout)
+        root.run("onboarding", "network", "allow", "192.0.2.7")
+        root.run("systemctl", "daemon-reload")
+        self.assertIn("192.0.2.7/32", root.run(*allowed).stdout)
+        self.assertIn("127.0.0.0/8", root.run(*allowed).stdout)
+        self.assertIn("IPAddressAllow=192.0.2.7", root.run("onboarding", "network", "show").stdout)
+        root.run("rm", "/etc/systemd/system/onboarding.service.d/network.conf")
+        root.run("systemctl", "daemon-reload")
+
+    def test_systemd_has_nothing_to_say_against_the_units(self) -> None:
         path = f"/usr/lib/systemd/system/{UNIT}"
         # A minimal system has no manual pages to look for.
-        verified = root.run("systemd-analyze", "verify", "--man=no", path, check=False)
-        self.assertEqual((verified.returncode, verified.stderr), (0, ""))
+        for unit in (UNIT, "onboarding-backup.service", "onboarding-backup.timer"):
+            verified = root.run("systemd-analyze", "verify", "--man=no", f"/usr/lib/systemd/system/{unit}", check=False)
+            self.assertEqual((verified.returncode, verified.stderr), (0, ""), unit)
         # In tenths; systemd calls everything below 2.0 well confined.
         secured = root.run("systemd-analyze", "security", "--offline=yes", "--threshold=15", path, check=False)
         self.assertEqual(secured.returncode, 0, secured.stdout[-300:])

@@ -5,7 +5,7 @@ public struct AddressBlock: Equatable, Sendable {
     let prefixLength: Int
 
     /// Nil also for a block that names an address within it, `10.0.0.1/8`: whether one or all are meant cannot be told.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let start = IPAddress(String(parts[0])) else { return nil }
         let bitCount = start.bytes.count * 8
