@@ -60,6 +60,7 @@ struct WebhookCommand: AsyncParsableCommand {
                 var state = "    \(counted(webhook.waiting, "event")) waiting"
                 if let oldest = webhook.oldestWaiting { state += ", the oldest of \(oldest)" }
                 if webhook.givenUp > 0 { state += "; \(webhook.givenUp) given up" }
+                if let cause = webhook.lastCause { state += "; last attempt: \(cause)" }
                 if let cause = webhook.disabledBecause { state += "; disabled: \(cause)" }
                 print(state)
             }

@@ -368,6 +368,9 @@ class AttemptTests(WebhookTests):
         self.assertEqual(refused(), {"301", "302", "303", "307", "308"})
         self.assertEqual(elsewhere.connections, 0)
         self.assertIn("5 events waiting", self.listed(webhook))
+        self.assertRegex(self.listed(webhook), r"last attempt: status 30\d")
+        examined = installation.command("doctor")
+        self.assertRegex(examined, rf"look at  webhook +{webhook.id[:8]} of .*5 events wait.*last attempt: status 30\d")
 
     def test_a_slow_receiver_holds_nobody_up(self) -> None:
         hold = threading.Event()

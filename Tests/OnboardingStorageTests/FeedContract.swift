@@ -88,8 +88,10 @@ extension StoreContract {
             let heads = try await due(fixture)
             #expect(heads.map(\.event.enrollmentID) == [first, second], "one of each")
             let until = StoreFixture.now.adding(seconds: 60)
-            try await fixture.store.settle(heads[0], as: .failed(until: until), at: StoreFixture.now)
+            let failed = WebhookAttempt.failed(until: until, cause: "status 500")
+            try await fixture.store.settle(heads[0], as: failed, at: StoreFixture.now)
             #expect(try await due(fixture).map(\.event.enrollmentID) == [second])
+            #expect(try await fixture.store.webhookBacklogs().map(\.lastCause) == ["status 500"])
             // What happens meanwhile waits behind it.
             try await fixture.store.beginErasure(of: first, at: StoreFixture.now)
             #expect(try await due(fixture).map(\.event.enrollmentID) == [second])
@@ -107,7 +109,8 @@ extension StoreContract {
                 try await fixture.store.settle(next, as: .delivered, at: until)
             }
             #expect(kinds.suffix(2) == ["enrollment.cancelled", "enrollment.erased"])
-            #expect(try await fixture.store.webhookBacklogs().map(\.webhookID) == [hook.id])
+            let left = try await fixture.store.webhookBacklogs()
+            #expect(left.map(\.webhookID) == [hook.id] && left.map(\.lastCause) == [nil], "it was taken since")
         },
         StoreContract("what was given up blocks nothing, is counted, and is sent again by hand") { fixture in
             let hook = try await webhook(fixture)
@@ -115,11 +118,12 @@ extension StoreContract {
             _ = try await fixture.store.commit(
                 id, Proposal(.cancel, record: nil, at: StoreFixture.now, registrationCode: ""))
             let head = try #require(try await due(fixture).first)
-            try await fixture.store.settle(head, as: .failed(until: nil), at: StoreFixture.now)
+            try await fixture.store.settle(head, as: .failed(until: nil, cause: "timed out"), at: StoreFixture.now)
             #expect(try await due(fixture).first?.event.number == head.event.number + 1)
             let count = try await fixture.store.feedEvents(tenant: fixture.tenant, after: 0, limit: 10).count
             let expected = WebhookBacklog(
-                webhookID: hook.id, tenantID: fixture.tenant, waiting: count - 1, oldest: StoreFixture.now, givenUp: 1)
+                webhookID: hook.id, tenantID: fixture.tenant, waiting: count - 1, oldest: StoreFixture.now, givenUp: 1,
+                lastCause: "timed out")
             #expect(try await fixture.store.webhookBacklogs() == [expected])
             while let next = try await due(fixture).first {
                 try await fixture.store.settle(next, as: .delivered, at: StoreFixture.now)

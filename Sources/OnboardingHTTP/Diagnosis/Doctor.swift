@@ -64,6 +64,7 @@ public struct Doctor: Sendable {
             if thoroughness == .whole {
                 findings += try await weakened(in: data, for: tenant)
                 findings += try await pendingRetention(in: data, for: tenant)
+                findings += try await webhooks(of: data, for: tenant)
                 findings += await Self.databases(of: data)
             }
         } catch StorageError.databaseIsOlder {

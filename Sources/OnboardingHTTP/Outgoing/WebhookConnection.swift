@@ -1,17 +1,13 @@
 internal import AsyncHTTPClient
+internal import Foundation
 internal import NIOCore
 internal import NIOPosix
+internal import NIOSSL
 internal import OnboardingCore
 internal import Operations
 
 /// One message on its way: to an address that was looked at, over a connection of its own, without a redirect.
 enum WebhookConnection {
-    /// Why there was no answer.
-    enum Failure: String, Error {
-        case addressRefused = "address refused"
-        case noAnswer = "no answer"
-    }
-
     /// What a receiver answered.
     struct Reply {
         let status: Int
@@ -24,14 +20,14 @@ enum WebhookConnection {
     /// - Returns: the status of the answer, whose body nobody reads.
     static func post(
         _ body: [UInt8], _ headers: [(name: String, value: String)], to target: WebhookTarget
-    ) async -> Result<Int, Failure> {
+    ) async -> Result<Int, WebhookFailure> {
         await exchange(body, headers, with: target) { Int($0.status.code) }
     }
 
     /// The same for somebody who wants to see what comes back.
     static func ping(
         _ body: [UInt8], _ headers: [(name: String, value: String)], to target: WebhookTarget
-    ) async -> Result<Reply, Failure> {
+    ) async -> Result<Reply, WebhookFailure> {
         await exchange(body, headers, with: target) { response in
             var beginning: [UInt8] = []
             // What breaks off has begun.
@@ -48,9 +44,10 @@ enum WebhookConnection {
     private static func exchange<Read: Sendable>(
         _ body: [UInt8], _ headers: [(name: String, value: String)], with target: WebhookTarget,
         reading: (HTTPClientResponse) async -> Read
-    ) async -> Result<Read, Failure> {
-        guard let address = target.address(among: await AddressLookUp.addresses(of: target.host)) else {
-            return .failure(.addressRefused)
+    ) async -> Result<Read, WebhookFailure> {
+        let addresses = await AddressLookUp.addresses(of: target.host)
+        guard let address = target.address(among: addresses) else {
+            return .failure(addresses.isEmpty ? .nameUnknown : .addressRefused)
         }
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(
@@ -67,11 +64,31 @@ enum WebhookConnection {
         request.headers.add(name: "user-agent", value: "onboarding")
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         request.body = .bytes(body)
-        var read: Read?
-        if let response = try? await client.execute(request, timeout: .seconds(Limit.webhookTime.seconds)) {
-            read = await reading(response)
+        let answer: Result<Read, WebhookFailure>
+        do {
+            answer = .success(
+                await reading(try await client.execute(request, timeout: .seconds(Limit.webhookTime.seconds))))
+        } catch {
+            answer = .failure(WebhookFailure(error))
         }
         try? await client.shutdown()
-        return read.map { .success($0) } ?? .failure(.noAnswer)
+        return answer
+    }
+}
+
+extension WebhookFailure {
+    fileprivate init(_ error: any Error) {
+        self =
+            switch error {
+            case let several as NIOConnectionError:
+                several.connectionErrors.first.map { WebhookFailure($0.error) } ?? .connectionBroken
+            case let error as IOError where error.errnoCode == EPERM || error.errnoCode == EACCES: .notPermitted
+            case let error as IOError where error.errnoCode == ECONNREFUSED: .connectionRefused
+            case is NIOSSLError, is BoringSSLError: .noTLS
+            case HTTPClientError.connectTimeout, HTTPClientError.deadlineExceeded, HTTPClientError.readTimeout,
+                HTTPClientError.tlsHandshakeTimeout:
+                .timedOut
+            default: .connectionBroken
+            }
     }
 }

@@ -68,20 +68,16 @@ struct WebhookSender: Service {
             // A server that stops has been told nothing by its receiver.
             if Task.isCancelled, case .failure = answer { return }
             let attempt = try await webhooks.settle(
-                delivery, status: try? answer.get(), random: .random(in: 0...1), at: clock())
+                delivery, answer, random: .random(in: 0...1), at: clock())
             metrics.countWebhookAttempt(attempt)
-            if attempt != .delivered { log(delivery, answer) }
+            if case .failed(_, let cause) = attempt { log(delivery, cause) }
+            if attempt == .gone { log(delivery, "status 410") }
         } catch {
             errors.error("webhook not sent", error, metadata: ["webhook": "\(delivery.webhookID.text)"])
         }
     }
 
-    private func log(_ delivery: WebhookDelivery, _ answer: Result<Int, WebhookConnection.Failure>) {
-        let cause =
-            switch answer {
-            case .success(let status): "status \(status)"
-            case .failure(let failure): failure.rawValue
-            }
+    private func log(_ delivery: WebhookDelivery, _ cause: String) {
         logger.warning(
             "webhook not taken",
             metadata: [

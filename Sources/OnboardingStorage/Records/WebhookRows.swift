@@ -100,7 +100,8 @@ package struct WebhookDelivery: Equatable, Sendable {
 package enum WebhookAttempt: Equatable, Sendable {
     case delivered
     /// - until: when it is tried again; nil where it is given up.
-    case failed(until: Instant?)
+    /// - cause: in words: `status 500`, `connection refused`.
+    case failed(until: Instant?, cause: String)
     /// The receiver wants nothing more.
     case gone
 }
@@ -114,12 +115,17 @@ package struct WebhookBacklog: Equatable, Sendable {
     package let oldest: Instant?
     /// Events that were tried for a day in vain, and can be sent again by hand.
     package let givenUp: Int
+    /// Why the oldest event that was tried was not taken; nil where none was tried in vain.
+    package let lastCause: String?
 
-    package init(webhookID: WebhookID, tenantID: TenantID, waiting: Int, oldest: Instant?, givenUp: Int) {
+    package init(
+        webhookID: WebhookID, tenantID: TenantID, waiting: Int, oldest: Instant?, givenUp: Int, lastCause: String?
+    ) {
         self.webhookID = webhookID
         self.tenantID = tenantID
         self.waiting = waiting
         self.oldest = oldest
         self.givenUp = givenUp
+        self.lastCause = lastCause
     }
 }

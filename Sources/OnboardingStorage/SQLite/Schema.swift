@@ -185,6 +185,13 @@ enum Schema {
             try SQLiteStore.countHandedIn(in: database)
             try tableMAC.renew("case_day", of: tables, in: database)
         }
+        migrator.registerMigration("38 causes of deliveries") { database in
+            let tables = TableMAC.tables(through: "proposal")
+            // Damage from before must not be made good.
+            let isIntact = try tableMAC.holds("webhook_delivery", of: tables, in: database)
+            try database.execute(sql: causesOfDeliveries)
+            if isIntact { try tableMAC.renew("webhook_delivery", of: tables, in: database) }
+        }
         return migrator
     }
 
@@ -518,6 +525,9 @@ enum Schema {
         CREATE INDEX webhook_delivery_enrollment ON webhook_delivery (webhook_id, enrollment_id, number)
             WHERE given_up_at IS NULL;
         """
+
+    /// Why the last attempt was in vain.
+    private static let causesOfDeliveries = "ALTER TABLE webhook_delivery ADD COLUMN last_cause TEXT"
 
     private static let retention = """
         -- Of what was reduced to its measurements: when, and what the object was that the decision rested on.

@@ -87,20 +87,22 @@ extension SQLiteStore {
             case .delivered:
                 try database.run(
                     "DELETE FROM webhook_delivery WHERE webhook_id = ? AND number = ?", [webhook, number])
-            case .failed(let until?):
+            case .failed(let until?, let cause):
                 try database.run(
-                    "UPDATE webhook_delivery SET attempts = ? WHERE webhook_id = ? AND number = ?",
-                    [delivery.attempts + 1, webhook, number])
+                    "UPDATE webhook_delivery SET attempts = ?, last_cause = ? WHERE webhook_id = ? AND number = ?",
+                    [delivery.attempts + 1, cause, webhook, number])
                 // Those behind it wait as long, so that nobody looks at them meanwhile.
                 try database.run(
                     """
                     UPDATE webhook_delivery SET due_at = ?
                     WHERE webhook_id = ? AND enrollment_id = ? AND given_up_at IS NULL
                     """, [until.millisecondsSince1970, webhook, delivery.event.enrollmentID.text])
-            case .failed(nil):
+            case .failed(nil, let cause):
                 try database.run(
-                    "UPDATE webhook_delivery SET attempts = ?, given_up_at = ? WHERE webhook_id = ? AND number = ?",
-                    [delivery.attempts + 1, instant.millisecondsSince1970, webhook, number])
+                    """
+                    UPDATE webhook_delivery SET attempts = ?, given_up_at = ?, last_cause = ?
+                    WHERE webhook_id = ? AND number = ?
+                    """, [delivery.attempts + 1, instant.millisecondsSince1970, cause, webhook, number])
             case .gone:
                 guard let row = try database.row("SELECT * FROM webhook WHERE id = ?", [webhook]) else { return }
                 let disabled = WebhookRow.Disabled(at: instant, cause: "gone")
@@ -137,7 +139,8 @@ extension SQLiteStore {
                 SELECT ?1, number, tenant_id, enrollment_id, 0, ?5 FROM feed_event
                 WHERE tenant_id = ?2 AND number BETWEEN ?3 AND ?4
                     AND (?6 = '' OR instr(' ' || ?6 || ' ', ' ' || kind || ' ') > 0)
-                ON CONFLICT (webhook_id, number) DO UPDATE SET attempts = 0, due_at = ?5, given_up_at = NULL
+                ON CONFLICT (webhook_id, number)
+                    DO UPDATE SET attempts = 0, due_at = ?5, given_up_at = NULL, last_cause = NULL
                 """,
                 [
                     id.text, webhook.tenantID.text, numbers.lowerBound, numbers.upperBound,
@@ -156,7 +159,9 @@ extension SQLiteStore {
                 """
                 SELECT webhook.id, webhook.tenant_id, count(feed_event.number) FILTER (WHERE given_up_at IS NULL) AS waiting,
                     min(feed_event.at) FILTER (WHERE given_up_at IS NULL) AS oldest,
-                    count(given_up_at) AS given_up
+                    count(given_up_at) AS given_up,
+                    (SELECT last_cause FROM webhook_delivery AS tried
+                     WHERE tried.webhook_id = webhook.id AND last_cause IS NOT NULL ORDER BY number LIMIT 1) AS last_cause
                 FROM webhook
                 LEFT JOIN webhook_delivery ON webhook_delivery.webhook_id = webhook.id
                 LEFT JOIN feed_event ON feed_event.tenant_id = webhook_delivery.tenant_id
@@ -168,7 +173,8 @@ extension SQLiteStore {
                     webhookID: try row.identifier("id"), tenantID: try row.identifier("tenant_id"),
                     waiting: try row.integer("waiting"),
                     oldest: try row.decode(Int64?.self, forColumn: "oldest").map(
-                        Instant.init(millisecondsSince1970:)), givenUp: try row.integer("given_up"))
+                        Instant.init(millisecondsSince1970:)), givenUp: try row.integer("given_up"),
+                    lastCause: try row.decode(String?.self, forColumn: "last_cause"))
             }
         }
     }

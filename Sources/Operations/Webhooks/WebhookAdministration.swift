@@ -13,6 +13,8 @@ public struct WebhookSummary: Sendable {
     public let waiting: Int
     public let oldestWaiting: String?
     public let givenUp: Int
+    /// Why the oldest event that was tried was not taken; nil where none was tried in vain.
+    public let lastCause: String?
 }
 
 /// What the receiver of a webhook needs.
@@ -60,7 +62,7 @@ extension TenantAdministration {
             return WebhookSummary(
                 id: webhook.id.text, url: webhook.url, kinds: webhook.kinds, disabledBecause: webhook.disabled?.cause,
                 waiting: backlog?.waiting ?? 0, oldestWaiting: backlog?.oldest?.iso8601WithMilliseconds,
-                givenUp: backlog?.givenUp ?? 0)
+                givenUp: backlog?.givenUp ?? 0, lastCause: backlog?.lastCause)
         }
     }
 

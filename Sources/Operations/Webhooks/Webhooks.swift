@@ -1,6 +1,18 @@
 package import OnboardingCore
 package import OnboardingStorage
 
+/// Why a webhook gave no answer, in words that tell an operator what to mend.
+package enum WebhookFailure: String, Error {
+    case addressRefused = "address refused"
+    case nameUnknown = "its name leads to no address"
+    /// As the system's rules, a firewall's or a unit's, have it.
+    case notPermitted = "not permitted by this machine"
+    case connectionRefused = "connection refused"
+    case noTLS = "no TLS connection"
+    case timedOut = "timed out"
+    case connectionBroken = "connection broken"
+}
+
 /// The messages that are to be sent to tenants' webhooks, and what became of them.
 package struct Webhooks: Sendable {
     let store: any Store
@@ -34,19 +46,21 @@ package struct Webhooks: Sendable {
 
     /// Notes what a receiver answered.
     /// - Parameters:
-    ///   - status: of HTTP; nil where there was no answer.
+    ///   - answer: its status.
     ///   - random: 0 … 1, for the pause until the next attempt.
     /// - Returns: what became of it.
     @discardableResult
     package func settle(
-        _ delivery: WebhookDelivery, status: Int?, random: Double, at now: Instant
+        _ delivery: WebhookDelivery, _ answer: Result<Int, WebhookFailure>, random: Double, at now: Instant
     ) async throws -> WebhookAttempt {
+        let next = WebhookSchedule.next(after: delivery.attempts + 1, at: now, random: random)
         let attempt: WebhookAttempt =
-            switch status {
-            case .some(200...299): .delivered
+            switch answer {
+            case .success(200...299): .delivered
             // The receiver says for good that it wants no more (Standard Webhooks 1.0).
-            case 410: .gone
-            default: .failed(until: WebhookSchedule.next(after: delivery.attempts + 1, at: now, random: random))
+            case .success(410): .gone
+            case .success(let status): .failed(until: next, cause: "status \(status)")
+            case .failure(let failure): .failed(until: next, cause: failure.rawValue)
             }
         try await store.settle(delivery, as: attempt, at: now)
         return attempt

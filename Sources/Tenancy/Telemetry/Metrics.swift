@@ -127,8 +127,8 @@ package final class Metrics: Sendable {
         let result =
             switch attempt {
             case .delivered: "delivered"
-            case .failed(until: .some): "failed"
-            case .failed(until: nil): "given-up"
+            case .failed(until: .some, cause: _): "failed"
+            case .failed(until: nil, cause: _): "given-up"
             case .gone: "gone"
             }
         state.withLock { $0.webhookAttempts[#"result="\#(result)""#, default: 0] += 1 }

@@ -28,6 +28,6 @@ import Testing
         try await test.cases.erasePerson.enrollment(id, at: test.now)
         try await check.round()
         #expect(check.missing == MissingKeys())
-        #expect(try await test.data.store.schemaVersion() == "37 registrations by clients")
+        #expect(try await test.data.store.schemaVersion() == "38 causes of deliveries")
     }
 }
