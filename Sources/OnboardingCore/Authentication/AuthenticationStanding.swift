@@ -68,7 +68,7 @@ package struct AuthenticationStanding: Equatable, Sendable {
         case .faceRefused(let decision, _):
             refuse(.verifyFace, EnrollmentReason(decision).map(AuthenticationReason.capture), at: instant)
         case .documentAdded: accept(.addDocument, at: instant)
-        case .documentRefused(let decision, _):
+        case .documentRefused(let decision, _, _):
             refuse(.addDocument, EnrollmentReason(decision).map(AuthenticationReason.capture), at: instant)
         case .deviceReplaced(let change): deviceChange = change
         case .completed:
