@@ -78,7 +78,8 @@ extension EventMessage.Authentication {
 extension EventFeed.Entry {
     /// Of the document that was refused last, as long as that says how the enrollment stands.
     fileprivate var details: [RefusalDetail]? {
-        guard authentication == nil, let standing, standing.reason != nil, let findings = standing.lastRefused?.findings else {
+        guard authentication == nil, let standing, standing.reason != nil, let findings = standing.lastRefused?.findings
+        else {
             return nil
         }
         return findings.isEmpty ? nil : findings.map { RefusalDetail(code: $0.code.rawValue, field: $0.field) }
