@@ -47,13 +47,14 @@ public struct EventMessage: Codable, Equatable, Sendable {
         public let authentication: Authentication?
         /// The registration with the same face, of `enrollment.duplicateFound`; absent once that is erased.
         public let duplicateOf: Registration?
-        public let origin: EnrollmentSummary.Origin
+        /// Absent where it tells of an authentication.
+        public let origin: EnrollmentSummary.Origin?
 
         public init(
             enrollmentId: String, state: EnrollmentSummary.State, reason: String?, details: [RefusalDetail]? = nil,
             review: EnrollmentSummary.Review? = nil, step: String?, registrationCode: String?,
             reference: String?, authentication: Authentication? = nil, duplicateOf: Registration? = nil,
-            origin: EnrollmentSummary.Origin = .enrolled
+            origin: EnrollmentSummary.Origin? = nil
         ) {
             self.enrollmentId = enrollmentId
             self.state = state

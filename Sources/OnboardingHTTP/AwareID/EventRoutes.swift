@@ -104,6 +104,6 @@ extension EventMessage {
                 authentication: entry.authentication.map(Authentication.init),
                 duplicateOf: entry.duplicate.map {
                     Registration(enrollmentId: $0.enrollmentID.text, registrationCode: $0.code)
-                }, origin: .init(entry.standing.origin)))
+                }, origin: visit == nil ? (enrollment?.origin).map(EnrollmentSummary.Origin.init) : nil))
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OnboardingCore
 internal import OnboardingStorage
 internal import Operations
 internal import Tenancy

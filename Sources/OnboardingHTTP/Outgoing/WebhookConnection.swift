@@ -76,6 +76,8 @@ enum WebhookConnection {
     }
 }
 
+private let timeouts: [HTTPClientError] = [.connectTimeout, .deadlineExceeded, .readTimeout, .tlsHandshakeTimeout]
+
 extension WebhookFailure {
     fileprivate init(_ error: any Error) {
         self =
@@ -85,9 +87,7 @@ extension WebhookFailure {
             case let error as IOError where error.errnoCode == EPERM || error.errnoCode == EACCES: .notPermitted
             case let error as IOError where error.errnoCode == ECONNREFUSED: .connectionRefused
             case is NIOSSLError, is BoringSSLError: .noTLS
-            case HTTPClientError.connectTimeout, HTTPClientError.deadlineExceeded, HTTPClientError.readTimeout,
-                HTTPClientError.tlsHandshakeTimeout:
-                .timedOut
+            case let error as HTTPClientError where timeouts.contains(error): .timedOut
             default: .connectionBroken
             }
     }
