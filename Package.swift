@@ -45,6 +45,7 @@ let package = Package(
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
         .target(
@@ -123,7 +124,7 @@ let package = Package(
             name: "Casework",
             dependencies: [
                 "Tenancy", "Onboarding", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage",
-                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "Figures", "CZlib",
+                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "Figures", "Compression",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -140,7 +141,7 @@ let package = Package(
             name: "OnboardingHTTP",
             dependencies: [
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCore",
-                "OnboardingCrypto", "OnboardingJSON",
+                "OnboardingCrypto", "OnboardingJSON", "Compression",
                 "OnboardingStorage", "FaceEngine", "Figures", "LivenessScorer", "DocVerify", "Vision",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -170,6 +171,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .target(name: "ChildProcess", dependencies: ["CProcess"]),
+        .target(name: "Compression", dependencies: ["CZlib", "CBrotli"]),
         .target(name: "Confinement", dependencies: ["CConfinement"]),
         .target(name: "ServerProcess", dependencies: ["ChildProcess"]),
         .target(
@@ -280,7 +282,8 @@ let package = Package(
             dependencies: [
                 "Tenancy", "Onboarding", "Casework", "Operations", "DocVerify", "FaceEngine", "LivenessScorer",
                 "Vision", "OnboardingCore", "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto",
-                "OnboardingFixture", "StorageFixture", "TestSupport", .product(name: "Logging", package: "swift-log"),
+                "OnboardingFixture", "StorageFixture", "TestSupport", "Compression",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "OperationsTests",
@@ -295,7 +298,7 @@ let package = Package(
                 "OnboardingHTTP", "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCore",
                 "OnboardingJSON",
                 "OnboardingCrypto", "OnboardingStorage", "DocVerify", "FaceEngine", "LivenessScorer", "Vision",
-                "TestSupport",
+                "Compression", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

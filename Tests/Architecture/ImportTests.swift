@@ -26,6 +26,7 @@ import Testing
             "SimulatedPhone": ["OnboardingAPI", "OnboardingCalls", "OnboardingCrypto", "Foundation"],
             "ChildProcess": ["CProcess", "Foundation", "Synchronization"],
             "Confinement": ["CConfinement"],
+            "Compression": ["CZlib", "CBrotli"],
             "DemoMaterial": ["ChildProcess", "Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
             "AttackMaterial": [
                 "ChildProcess", "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch",
@@ -48,7 +49,7 @@ import Testing
             ],
             "Casework": [
                 "Tenancy", "Onboarding", "OnboardingCore", "OnboardingJSON", "OnboardingStorage", "OnboardingCrypto",
-                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "Figures", "CZlib", "Logging",
+                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "Figures", "Compression", "Logging",
                 "ServiceLifecycle",
                 "Foundation",
                 "Synchronization",
@@ -61,7 +62,7 @@ import Testing
             "OnboardingHTTP": [
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCore", "OnboardingJSON",
                 "OnboardingStorage",
-                "OnboardingCrypto",
+                "OnboardingCrypto", "Compression",
                 "Vision", "FaceEngine", "Figures", "LivenessScorer", "DocVerify", "AsyncHTTPClient", "Hummingbird",
                 "HummingbirdCore",
                 "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
@@ -127,8 +128,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CZlib", "CFreeType", "CZXing",
-        "CMail", "CFido", "CScan", "CProcess", "CConfinement",
+        "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CZlib", "CBrotli", "CFreeType",
+        "CZXing", "CMail", "CFido", "CScan", "CProcess", "CConfinement",
     ])
     func eachCLibraryHasOneImporter(library: String) throws {
         let importers = try Self.plan.importers(of: library, in: SourceTree.swift.get())

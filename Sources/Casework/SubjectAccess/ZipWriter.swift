@@ -1,3 +1,4 @@
+internal import Compression
 internal import Foundation
 internal import OnboardingCore
 internal import OnboardingStorage

@@ -90,7 +90,7 @@ struct Responder: HTTPResponder {
                     to: request, context, route, parameters, below: tenant,
                     refusals: refusals, now: now, requestID: requestID, &principal)
             }
-            .unlessHeld(by: request.headers)
+            .coded(for: request.headers).unlessHeld(by: request.headers)
             if let allowed { response.extraHeaders.append(contentsOf: allowed) }
         }
 

@@ -36,6 +36,7 @@ package struct Response: Sendable {
     var reason: RefusalReason?
     /// What was short, for the metrics.
     var shortage: Refusal.Shortage?
+    package var codings = Codings.none
 
     static let jsonType = "application/json; charset=utf-8"
 
@@ -68,7 +69,9 @@ package struct Response: Sendable {
         guard status == 200, let tag = extraHeaders[.eTag], let held = headers[.ifNoneMatch] else { return self }
         let tags = held.split { ", \t".contains($0) }.map { $0.trimmingPrefix("W/") }
         guard tags.contains("*") || tags.contains(tag[...]) else { return self }
-        return Response(status: 304, body: .bytes([]), contentType: nil, extraHeaders: extraHeaders)
+        var headers = extraHeaders
+        headers[.contentEncoding] = nil
+        return Response(status: 304, body: .bytes([]), contentType: nil, extraHeaders: headers)
     }
 
     /// What has no policy of its own stands in no frame and sends no form (OWASP ASVS 5.0, V3.4.3 and V3.4.6). It says nothing of what

@@ -49,8 +49,11 @@ struct CaptureRoutes: Sendable {
             let tenant = await tenant(of: request)
             let view = CapturePageView(
                 tenant, site.language(of: request), words: try site.words(for: request), nonce: request.proofNonce())
-            return try site.page(
+            var page = try site.page(
                 "capture", view, for: request, usesCamera: true, brand: tenant.map(BrandFrame.init))
+            // What the link carries is not in it, and nothing else that is the person's.
+            page.codings = .made
+            return page
         }
     }
 

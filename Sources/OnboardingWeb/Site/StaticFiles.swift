@@ -8,21 +8,26 @@ internal import Tenancy
 struct StaticFiles: Sendable {
     /// First characters of a SHA-256 over names and contents.
     let version: String
-    private let files: [String: (bytes: [UInt8], type: String)]
+    private let files: [String: File]
+
+    private struct File {
+        let type: String
+        let text: CodedText
+    }
 
     private static let types = [
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
-        "png": "image/png", "json": "application/json; charset=utf-8", "txt": "text/plain; charset=utf-8",
+        "json": "application/json; charset=utf-8", "txt": "text/plain; charset=utf-8",
     ]
 
     init(folder: String) throws(SiteError) {
         let contents = try FolderFiles(folder).contents
-        var (files, all) = ([String: (bytes: [UInt8], type: String)](), [UInt8]())
+        var (files, all) = ([String: File](), [UInt8]())
         for (path, bytes) in contents.sorted(by: { $0.key < $1.key }) {
             guard let type = Self.types[String(path.split(separator: ".").last ?? "")] else {
                 throw .wrong(file: path, cause: "nobody knows what kind of file it is.")
             }
-            files[path] = (bytes, type)
+            files[path] = File(type: type, text: CodedText(bytes))
             all += [UInt8](path.utf8) + [0] + Digest.sha256(bytes)
         }
         self.files = files
@@ -30,7 +35,7 @@ struct StaticFiles: Sendable {
     }
 
     /// How many bytes a file has; nil where there is none of this path.
-    func size(of path: String) -> Int? { files[path]?.bytes.count }
+    func size(of path: String) -> Int? { files[path]?.text.bytes.count }
 
     var routes: [Route] {
         [
@@ -48,7 +53,7 @@ struct StaticFiles: Sendable {
                 if file.type == Self.types["svg"] {
                     headers[.contentSecurityPolicy] = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
                 }
-                return Response(body: .bytes(file.bytes), contentType: file.type, extraHeaders: headers)
+                return Response(text: file.text, contentType: file.type, extraHeaders: headers)
             }
         ]
     }
