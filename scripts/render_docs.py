@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Renders docs/openapi.yaml as one HTML page: no script, nothing from elsewhere, for light and dark and every width.
+"""Renders docs/openapi.yaml as HTML pages: no script, nothing from elsewhere, for light and dark and every width.
 
     render_docs.py SOURCE TARGET
 
-Every operation, schema and refusal has an anchor of its own, every example is shown. The same source gives the same
-bytes. Needs PyYAML (Debian's python3-yaml).
+TARGET is the first page, served as `/docs`. The folder of the same name without its ending holds one for each tag, for
+the refusals and for the schemas, served as `/docs?page=NAME`. Every operation, schema and refusal has an anchor of its own, every example is
+shown. The same source gives the same bytes. Needs PyYAML (Debian's python3-yaml).
 """
 
 from __future__ import annotations
@@ -58,8 +59,11 @@ details > summary { cursor: pointer; }
 """
 
 
-class Page:
-    """The document, and the pieces of its page."""
+class Pages:
+    """The document, and the pieces of its pages."""
+
+    #: The names of what is no tag's page.
+    FIRST, REFUSALS, SCHEMAS = "", "refusals", "schemas"
 
     def __init__(self, document: Node) -> None:
         self._document = document
@@ -71,41 +75,71 @@ class Page:
             if method in METHODS
         ]
 
-    def text(self) -> str:
-        """The whole page."""
+        self._tags: dict[str, Node] = {page_name(tag["name"]): tag for tag in document["tags"]}
+        self._places = {
+            f"operation-{operation['operationId']}": page_name(operation["tags"][0])
+            for _, _, operation in self._operations
+        }
+        self._shown = self.FIRST
+
+    def texts(self) -> dict[str, str]:
+        """Each page, by its name; the first has none."""
+        return {name: self._text(name) for name in (self.FIRST, *self._tags, self.REFUSALS, self.SCHEMAS)}
+
+    def _text(self, name: str) -> str:
+        self._shown = name
         info = self._document["info"]
         title = escaped(f"{info['title']} {info['version']}")
-        body = [*self._navigation(), "<main>", f"<h1>{title}</h1>", f"<p>{inline(info.get('summary', ''))}</p>"]
-        body += ['<section id="introduction">', blocks(info["description"]), *self._ways_in(), "</section>"]
-        for tag in self._document["tags"]:
-            body += self._tag(tag)
-        body += [*self._refusals(), *self._schemas(), "</main>"]
+        body = [*self._navigation(), "<main>"]
+        if name == self.FIRST:
+            body += [f"<h1>{title}</h1>", f"<p>{inline(info.get('summary', ''))}</p>"]
+            body += ['<section id="introduction">', blocks(info["description"]), *self._ways_in(), "</section>"]
+        elif name == self.REFUSALS:
+            body += self._refusals()
+        elif name == self.SCHEMAS:
+            body += self._schemas()
+        else:
+            body += self._tag(self._tags[name])
+        heading = {self.FIRST: "", self.REFUSALS: "Refusals · ", self.SCHEMAS: "Schemas · "}
         head = [
             "<!doctype html>",
             '<html lang="en">',
             "<head>",
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title}</title>",
+            f"<title>{heading[name] if name in heading else escaped(self._tags[name]['name']) + ' · '}{title}</title>",
             f"<style>{STYLE}</style>",
             "</head>",
             "<body>",
         ]
-        return "\n".join([*head, *body, "</body>", "</html>"]) + "\n"
+        return "\n".join([*head, *body, "</main>", "</body>", "</html>"]) + "\n"
+
+    def _to(self, anchor: str) -> str:
+        """The address of an anchor, from the page that is made."""
+        kind, _, name = anchor.partition("-")
+        places = {"tag": name, "schema": self.SCHEMAS, "schemas": self.SCHEMAS}
+        places |= {"example": self.REFUSALS, "refusals": self.REFUSALS}
+        page = self._places[anchor] if kind == "operation" else places.get(kind, self.FIRST)
+        if page == self._shown:
+            return f"#{anchor}"
+        return f"?{'page=' + page if page else ''}#{anchor}"
 
     # Navigation.
 
     def _navigation(self) -> Iterator[str]:
         yield "<nav><details open><summary>Contents</summary>"
-        yield '<ul><li><a href="#introduction">Introduction</a></li></ul>'
+        yield f'<ul><li><a href="{self._to("introduction")}">Introduction</a></li></ul>'
         for tag in self._document["tags"]:
-            yield f'<a href="#{tag_anchor(tag["name"])}">{escaped(tag["name"])}</a><ul>'
+            yield f'<a href="{self._to(tag_anchor(tag["name"]))}">{escaped(tag["name"])}</a><ul>'
             for _, _, operation in self._of(tag):
                 if "x-alias-of" not in operation:
                     name = escaped(operation["operationId"])
-                    yield f'<li><a href="#operation-{name}">{name}</a></li>'
+                    yield f'<li><a href="{self._to(f"operation-{name}")}">{name}</a></li>'
             yield "</ul>"
-        yield '<ul><li><a href="#refusals">Refusals</a></li><li><a href="#schemas">Schemas</a></li></ul>'
+        ends = "".join(
+            f'<li><a href="{self._to(name)}">{name.capitalize()}</a></li>' for name in (self.REFUSALS, self.SCHEMAS)
+        )
+        yield f"<ul>{ends}</ul>"
         yield "</details></nav>"
 
     def _of(self, tag: Node) -> list[tuple[str, str, Node]]:
@@ -134,7 +168,7 @@ class Page:
         yield f'<p><strong>{inline(operation["summary"])}</strong> <span class="soft">{name}</span></p>'
         yield blocks(operation.get("description", ""))
         if alias := operation.get("x-alias-of"):
-            link = f'<a href="#operation-{escaped(alias)}">{escaped(alias)}</a>'
+            link = f'<a href="{self._to(f"operation-{alias}")}">{escaped(alias)}</a>'
             yield f"<p>Parameters, body and answers: {link}.</p></article>"
             return
         yield self._callers(operation)
@@ -151,10 +185,13 @@ class Page:
         if not ways:
             return '<p class="soft">For anyone.</p>'
         texts = [
-            " and ".join(f'<a href="#security-{name}"><code>{name}</code></a>' for name in way) if way else "nothing"
+            " and ".join(self._way(name) for name in way) if way else "nothing"
             for way in ways
         ]
         return f'<p class="soft">With {", or ".join(texts)}.</p>'
+
+    def _way(self, name: str) -> str:
+        return f'<a href="{self._to(f"security-{name}")}"><code>{name}</code></a>'
 
     def _parameters(self, operation: Node) -> Iterator[str]:
         parameters = [self._resolved(parameter) for parameter in operation.get("parameters", [])]
@@ -182,7 +219,7 @@ class Page:
             links = []
             for name, reference in media.get("examples", {}).items():
                 if "$ref" in reference and self._is_refusal(self._resolved(reference)["value"]):
-                    links.append(f'<a href="#example-{name}">{name}</a>')
+                    links.append(f'<a href="{self._to(f"example-{name}")}">{name}</a>')
                     continue
                 example = self._resolved(reference)
                 words = inline(example.get("summary", name))
@@ -240,7 +277,7 @@ class Page:
         """What a schema allows, in a few words."""
         if "$ref" in schema:
             name = schema["$ref"].rpartition("/")[2]
-            return f'<a href="#schema-{name}">{name}</a>'
+            return f'<a href="{self._to(f"schema-{name}")}">{name}</a>'
         if "allOf" in schema:
             return " and ".join(self._kind(part) for part in schema["allOf"])
         if alternatives := schema.get("oneOf"):
@@ -280,9 +317,14 @@ def escaped(text: str) -> str:
     return html.escape(text, quote=True)
 
 
-def tag_anchor(name: str) -> str:
+def page_name(tag: str) -> str:
+    """The name of a tag's page."""
+    return re.sub(r"[^a-z0-9]+", "-", tag.lower())
+
+
+def tag_anchor(tag: str) -> str:
     """The anchor of a tag's section."""
-    return "tag-" + re.sub(r"[^a-z0-9]+", "-", name.lower())
+    return f"tag-{page_name(tag)}"
 
 
 def listing(value: Any) -> str:
@@ -342,19 +384,32 @@ def table(lines: list[str]) -> str:
     return f'<div class="wide"><table>{"".join(rows)}</table></div>'
 
 
+def written(path: Path, text: str) -> None:
+    """A reader never sees half a page."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)
+    print(f"{path}: {len(text.encode())} bytes")
+
+
 def main(arguments: list[str]) -> int:
-    """Renders the first file into the second."""
+    """Renders the first file into the second, and the folder beside it."""
     if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
     source, target = (Path(argument) for argument in arguments)
     with source.open(encoding="utf-8") as file:
-        text = Page(yaml.safe_load(file)).text()
-    # A reader never sees half a page.
-    written = target.with_name(target.name + ".new")
-    written.write_text(text, encoding="utf-8")
-    written.replace(target)
-    print(f"{target}: {len(text.encode())} bytes")
+        texts = Pages(yaml.safe_load(file)).texts()
+    first = texts.pop(Pages.FIRST)
+    folder = target.with_suffix("")
+    folder.mkdir(exist_ok=True)
+    for page in folder.glob("*.html"):
+        if page.stem not in texts:
+            page.unlink()
+    for name, text in texts.items():
+        written(folder / f"{name}.html", text)
+    # Last, because its age tells whether they are of this source.
+    written(target, first)
     return 0
 
 

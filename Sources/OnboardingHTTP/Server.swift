@@ -193,9 +193,6 @@ public struct Server: Sendable {
     }
 
     private func responder(over connections: OpenConnections) -> Responder {
-        let documents = ["yaml", "html"].map { kind in
-            FileManager.default.contents(atPath: Installation.root + "/docs/openapi.\(kind)").map { [UInt8]($0) }
-        }
         var daysOfCertificate: (@Sendable () -> Int)?
         if let certificate { daysOfCertificate = { certificate.daysLeft } }
         let health = HealthRoutes(
@@ -204,7 +201,7 @@ public struct Server: Sendable {
                 data: data, faces: cases.faceIndex, engines: pools.engines, keyCheck: keyCheck, rounds: rounds,
                 daysOfCertificate: daysOfCertificate, trailReceiver: syslog?.address.name),
             tenants: tenants,
-            keyCheck: keyCheck, openAPI: documents[0], openAPIPage: documents[1],
+            keyCheck: keyCheck, documents: PublishedDocuments(folder: Installation.root + "/docs"),
             metricsToken: configuration.metricsToken)
         let routes = Self.routes(
             useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health,

@@ -46,6 +46,24 @@ class PublicPageTests(unittest.TestCase):
                 session.open(installation.endpoint.url + address)
                 self.assertEqual(session.geometry_faults(), [], address)
 
+    def test_the_capture_page_and_the_document_fit_a_poor_connection(self) -> None:
+        for address, most, least in (("/onboarding", 50_000, 130_000), ("/docs?page=schemas", 40_000, 200_000)):
+            with browser.session(PHONE) as session:
+                session.open(installation.endpoint.url + address)
+                # What the browser could not read again it would not show.
+                self.assertTrue(session.text("h1, h2"))
+                sent, read = session.run(
+                    """
+                    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+                        .filter(({ name }) => !name.includes('/capture/state'));
+                    const sum = (member) => all.reduce((sum, entry) => sum + entry[member], 0);
+                    return [sum('encodedBodySize'), sum('decodedBodySize')];
+                    """
+                )
+            with self.subTest(address=address, sent=sent, read=read):
+                self.assertLess(sent, most)
+                self.assertGreater(read, least)
+
     def test_every_page_and_file_has_its_headers(self) -> None:
         addresses = list(PAGES.values())
         with browser.session() as session:

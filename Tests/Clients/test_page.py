@@ -1,4 +1,4 @@
-"""scripts/render_docs.py: the page has all that docs/openapi.yaml has, and nothing that a browser fetches or runs."""
+"""scripts/render_docs.py: the pages have all that docs/openapi.yaml has, and nothing that a browser fetches or runs."""
 
 from __future__ import annotations
 
@@ -54,49 +54,75 @@ class Reader(HTMLParser):
 
 
 class PageTests(unittest.TestCase):
-    text: ClassVar[str]
-    page: ClassVar[Reader]
+    #: The first page by an empty name, each other one by its own.
+    texts: ClassVar[dict[str, str]]
+    pages: ClassVar[dict[str, Reader]]
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.text = cls.rendered(DOCUMENT)
-        cls.page = Reader(cls.text)
+        cls.texts = cls.rendered(DOCUMENT)
+        cls.pages = {name: Reader(text) for name, text in cls.texts.items()}
 
     @staticmethod
-    def rendered(source: Path) -> str:
+    def read(first: Path) -> dict[str, str]:
+        """The first page, and those of the folder beside it."""
+        pages = {file.stem: file.read_text(encoding="utf-8") for file in first.with_suffix("").iterdir()}
+        return {"": first.read_text(encoding="utf-8"), **pages}
+
+    @classmethod
+    def rendered(cls, source: Path) -> dict[str, str]:
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder) / "docs.html"
+            (Path(folder) / "docs").mkdir()
+            (Path(folder) / "docs" / "former.html").write_text("of a tag that is gone")
             run([sys.executable, "-B", PACKAGE_ROOT / "scripts" / "render_docs.py", source, target])
-            return target.read_text(encoding="utf-8")
+            return cls.read(target)
 
-    def test_the_page_that_is_served_is_of_this_document(self) -> None:
-        served = (PACKAGE_ROOT / "docs" / "openapi.html").read_text(encoding="utf-8")
-        self.assertTrue(served == self.text, "docs/openapi.html is of another document: run make docs/openapi.html")
+    def test_the_pages_that_are_served_are_of_this_document(self) -> None:
+        served = self.read(PACKAGE_ROOT / "docs" / "openapi.html")
+        self.assertEqual(served.keys(), self.texts.keys())
+        for name, text in self.texts.items():
+            self.assertTrue(served[name] == text, f"{name}: of another document: run make docs/openapi.html")
 
     def test_every_element_is_closed_and_every_anchor_is_there_once(self) -> None:
-        self.assertEqual((self.page.mistakes, self.page.open), ([], []))
-        self.assertEqual(len(self.page.anchors), len(set(self.page.anchors)))
+        for name, page in self.pages.items():
+            self.assertEqual((page.mistakes, page.open), ([], []), name)
+        anchors = [anchor for page in self.pages.values() for anchor in page.anchors]
+        self.assertEqual(len(anchors), len(set(anchors)))
 
-    def test_every_link_stays_on_the_page_and_leads_somewhere(self) -> None:
-        self.assertEqual({link for link in self.page.links if link[1:] not in self.page.anchors}, set())
-        self.assertTrue(all(link.startswith("#") for link in self.page.links))
+    def test_every_link_leads_to_an_anchor_of_these_pages(self) -> None:
+        for name, page in self.pages.items():
+            for link in page.links:
+                query, _, anchor = link.partition("#")
+                self.assertRegex(query, r"^(\?(page=[a-z-]+)?)?$", name)
+                to = query.removeprefix("?").removeprefix("page=") if query else name
+                self.assertIn(anchor, self.pages[to].anchors, f"{name}: {link}")
+
+    def test_every_page_is_reached_from_every_other(self) -> None:
+        for name, page in self.pages.items():
+            reached = {link.partition("#")[0] for link in page.links} - {""}
+            others = {f"?page={other}" if other else "?" for other in self.pages if other != name}
+            self.assertEqual(reached, others, name)
 
     def test_nothing_is_run_or_fetched(self) -> None:
-        self.assertEqual(self.page.elements & {"script", "link", "img", "iframe", "object", "form"}, set())
-        self.assertEqual({name for name in self.page.attributes if name.startswith("on") or name == "src"}, set())
-        style = self.text.partition("<style>")[2].partition("</style>")[0]
-        self.assertNotIn("url(", style)
-        self.assertNotIn("@import", style)
-        self.assertIn("prefers-color-scheme: dark", style)
+        for name, page in self.pages.items():
+            self.assertEqual(page.elements & {"script", "link", "img", "iframe", "object", "form"}, set(), name)
+            self.assertEqual({name for name in page.attributes if name.startswith("on") or name == "src"}, set())
+            style = self.texts[name].partition("<style>")[2].partition("</style>")[0]
+            self.assertNotIn("url(", style)
+            self.assertNotIn("@import", style)
+            self.assertIn("prefers-color-scheme: dark", style)
 
-    def test_the_page_is_small(self) -> None:
-        self.assertLess(len(self.text.encode()), 1_000_000)
+    def test_every_page_is_small(self) -> None:
+        for name, text in self.texts.items():
+            self.assertLess(len(text.encode()), 300_000, name)
 
     def test_every_operation_schema_and_refusal_has_its_anchor(self) -> None:
-        anchors = set(self.page.anchors)
+        anchors = {anchor for page in self.pages.values() for anchor in page.anchors}
+        words = {word for page in self.pages.values() for word in page.words}
         for path, method, operation in operations():
             self.assertIn(f"operation-{operation['operationId']}", anchors)
-            self.assertIn(path, self.page.words, method)
+            self.assertIn(path, words, method)
         for name in document()["components"]["schemas"]:
             self.assertIn(f"schema-{name}", anchors)
         for name, example in document()["components"]["examples"].items():
@@ -104,7 +130,7 @@ class PageTests(unittest.TestCase):
                 self.assertIn(f"example-{name}", anchors)
 
     def test_every_example_is_shown(self) -> None:
-        shown = set(self.page.listings)
+        shown = {listing for page in self.pages.values() for listing in page.listings}
         for name, example in document()["components"]["examples"].items():
             self.assertIn(self.listing(example["value"]), shown, name)
         for name, body in document()["components"]["requestBodies"].items():
@@ -114,14 +140,14 @@ class PageTests(unittest.TestCase):
                     self.assertIn(self.listing(value), shown, name)
 
     def test_the_same_source_gives_the_same_bytes(self) -> None:
-        self.assertEqual(self.rendered(DOCUMENT), self.text)
+        self.assertEqual(self.rendered(DOCUMENT), self.texts)
 
     def test_what_looks_like_markup_is_text(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "openapi.yaml"
             text = DOCUMENT.read_text()
             source.write_text(text.replace("Tells whether the process lives.", '"<script>alert(1)</script>"'))
-            page = Reader(self.rendered(source))
+            page = Reader(self.rendered(source)["health"])
         self.assertNotIn("script", page.elements)
         self.assertIn("<script>alert(1)</script>", page.words)
 

@@ -19,7 +19,8 @@ final class TestServer: Sendable {
     private let binding: SessionBinding
     private let folder: String
 
-    init(publicURL url: String = "https://onboarding.test") async throws {
+    /// - Parameter documents: what /docs shows; nothing without them.
+    init(publicURL url: String = "https://onboarding.test", documents: PublishedDocuments? = nil) async throws {
         folder = NSTemporaryDirectory() + "/onboarding-http-\(UUID().uuidString)"
         let data = try DataDirectory(
             dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: true)
@@ -42,7 +43,7 @@ final class TestServer: Sendable {
                     rounds: Rounds()),
                 tenants: tenants,
                 keyCheck: KeyCheck(data: data, logger: logger),
-                openAPI: nil, openAPIPage: nil, metricsToken: nil),
+                documents: documents ?? PublishedDocuments(folder: folder + "/documents"), metricsToken: nil),
             clock: Instant.now)
     }
 

@@ -13,10 +13,7 @@ struct HealthRoutes: Sendable {
     let gauges: Gauges
     let tenants: TenantDirectory
     let keyCheck: KeyCheck
-    /// `docs/openapi.yaml`, where it is installed.
-    let openAPI: [UInt8]?
-    /// The same as a page, `docs/openapi.html`.
-    let openAPIPage: [UInt8]?
+    let documents: PublishedDocuments
     /// Opens /metrics; nil where none was set, and they open to nobody.
     let metricsToken: String?
 
@@ -33,11 +30,13 @@ struct HealthRoutes: Sendable {
                 return .text("ready\n" + (missing == 0 ? "" : "keys missing: \(missing)\n"))
             },
             Route(.get, "/openapi.yaml", for: .anyone, isBelowPrefixes: false) { _ in
-                guard let document = openAPI else { throw Refusal(.routeUnknown) }
-                return Response(body: .bytes(document), contentType: "application/yaml; charset=utf-8")
+                guard let document = documents.source else { throw Refusal(.routeUnknown) }
+                return Response(text: document, contentType: "application/yaml; charset=utf-8")
             },
-            Route(.get, "/docs", for: .anyone, isBelowPrefixes: false) { _ in
-                guard let page = openAPIPage else { throw Refusal(.routeUnknown) }
+            Route(.get, "/docs", for: .anyone, isBelowPrefixes: false) { request in
+                guard let name = try? request.query["page"] ?? PublishedDocuments.firstPage,
+                    let page = documents.pages[name]
+                else { throw Refusal(.routeUnknown) }
                 return DocumentPage.response(html: page)
             },
             // A proxy on this machine looks like this machine, so that nothing but a token tells who asks.
