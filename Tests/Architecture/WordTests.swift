@@ -17,10 +17,6 @@ import Testing
         ForeignWord(
             word: "picture", file: "RefusalTable.swift", text: "send pictures", reason: "a message to clients"),
         ForeignWord(
-            word: "picture", file: "ReasonAdvice.swift", text: "pictures or screens", reason: "words for the person"),
-        ForeignWord(
-            word: "picture", file: "ReasonAdvice.swift", text: "not a picture", reason: "words for the person"),
-        ForeignWord(
             word: "picture", file: "ReasonAdvice.swift", text: "is in the picture", reason: "words for the person"),
         ForeignWord(
             word: "picture", file: "ReasonAdvice.swift", text: "The picture is blurred. Please clean",

@@ -36,10 +36,9 @@ extension Explanation.Words {
                     de: "Diese Identifizierung wurde abgebrochen.")
             case .faceNotLive:
                 Self(
-                    en:
-                        "We could not recognise a face in front of the camera. Please try again without pictures or screens in view.",
+                    en: "This recording was not accepted. Please record yourself once more, in good light.",
                     de:
-                        "Wir konnten kein Gesicht vor der Kamera erkennen. Bitte versuchen Sie es noch einmal, ohne Bilder oder Bildschirme im Blickfeld."
+                        "Diese Aufnahme wurde nicht angenommen. Bitte nehmen Sie sich noch einmal auf, bei gutem Licht."
                 )
             case .faceUndecided:
                 Self(
@@ -57,8 +56,10 @@ extension Explanation.Words {
                 )
             case .portraitReused:
                 Self(
-                    en: "Please record your own face, not a picture.",
-                    de: "Bitte nehmen Sie Ihr eigenes Gesicht auf, kein Bild.")
+                    en: "This recording was not accepted. Please record yourself once more, in good light.",
+                    de:
+                        "Diese Aufnahme wurde nicht angenommen. Bitte nehmen Sie sich noch einmal auf, bei gutem Licht."
+                )
             case .portraitSuspected:
                 Self(
                     en: "Please record your face once more and turn your head as shown.",
@@ -115,24 +116,24 @@ extension Explanation.Words {
                     de: "Achten Sie darauf, dass nur Ihr Gesicht im Bild ist.")
             case .tooFewFrames:
                 Self(
-                    en: "Please record your face again, a little longer.",
-                    de: "Bitte nehmen Sie Ihr Gesicht noch einmal auf, etwas länger.")
+                    en: "Please keep your face in view until the recording ends.",
+                    de: "Bitte bleiben Sie mit dem Gesicht im Bild, bis die Aufnahme endet.")
             case .tooShort:
                 Self(
                     en: "Please record your face again, a little longer.",
                     de: "Bitte nehmen Sie Ihr Gesicht noch einmal auf, etwas länger.")
             case .tooSlow:
                 Self(
-                    en: "The recording stalled. Please try again.",
-                    de: "Die Aufnahme stockte. Bitte versuchen Sie es noch einmal.")
+                    en: "The camera was too slow. Please try again with more light.",
+                    de: "Die Kamera war zu langsam. Bitte versuchen Sie es mit mehr Licht noch einmal.")
             case .faceTooSmall:
                 Self(
                     en: "Please move closer to the camera.",
                     de: "Bitte kommen Sie näher an die Kamera.")
             case .headTurnedAway:
                 Self(
-                    en: "Please look straight at the camera.",
-                    de: "Bitte schauen Sie gerade in die Kamera.")
+                    en: "Your head was turned too far away. Please keep your eyes on the screen.",
+                    de: "Ihr Kopf war zu weit weggedreht. Bitte behalten Sie den Bildschirm im Blick.")
             case .tooLittleContrast:
                 Self(
                     en: "Please find a place with more even light.",

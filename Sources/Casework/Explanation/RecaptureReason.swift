@@ -67,3 +67,39 @@ extension RecaptureReason {
             }
     }
 }
+
+extension RecaptureReason {
+    /// What of several is to be said, the lowest first: what keeps anything else from being seen goes before what was
+    /// seen then, and what follows from others comes last. Whoever moves too little is not told so as long as their face
+    /// could not be judged, so no two that ask for opposite things are equals.
+    package var rank: Int {
+        switch self {
+        case .noSingleFace: 0
+        case .tooDark, .glare, .tooLittleContrast: 1
+        case .faceTooSmall: 2
+        case .headTurnedAway: 3
+        case .blur: 4
+        case .lightChanged: 5
+        case .nodNotShown, .approachNotShown, .blinksNotShown, .mouthNotOpened, .screenLightNotSeen: 6
+        case .turnTooSmall: 7
+        case .tooSlow: 8
+        case .tooShort: 9
+        case .tooFewFrames: 10
+        case .tookTooLong: 11
+        // An image of a document has one cause.
+        case .mrzNotFound, .mrzTooSmall, .mrzBlurred, .mrzCutOff, .mrzUncertain, .portraitNotFound: 0
+        }
+    }
+}
+
+extension Sequence<LivenessHint> {
+    /// By rank; of those with one as they were.
+    package var mostTellingFirst: [LivenessHint] {
+        enumerated()
+            .sorted { first, second in
+                let (one, other) = (RecaptureReason(first.element.quantity), RecaptureReason(second.element.quantity))
+                return (one.rank, first.offset) < (other.rank, second.offset)
+            }
+            .map(\.element)
+    }
+}

@@ -172,7 +172,7 @@ extension LivenessEvidence {
     /// helped by nothing of it.
     fileprivate var help: [Explanation.Help] {
         guard decision != .presentationAttack else { return [] }
-        return components.flatMap { $0.hints ?? [] }.map { hint in
+        return components.flatMap { $0.hints ?? [] }.mostTellingFirst.map { hint in
             let reason = RecaptureReason(hint.quantity)
             return Explanation.Help(
                 code: reason.rawValue, quantity: hint.quantity.rawValue, measured: hint.measured, wanted: hint.wanted,

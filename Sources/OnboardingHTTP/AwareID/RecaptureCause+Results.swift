@@ -13,7 +13,8 @@ extension VerifyFace.Result {
 }
 
 extension RecaptureCause {
-    /// What keeps a capture from being decided, where its sender can help; nil where there is nothing.
+    /// What keeps a capture from being decided, where its sender can help, first what to tell the person; nil where there is
+    /// nothing.
     fileprivate static func all(
         of decision: LivenessDecision, _ components: [LivenessComponent]
     ) -> [RecaptureCause]? {
@@ -21,7 +22,7 @@ extension RecaptureCause {
         case .live, .presentationAttack: return nil
         case .tooBlurry, .unableToDecide, .poseTooHigh, .tooLowDynamicRange, .faceTooSmall: break
         }
-        let causes = components.flatMap { $0.hints ?? [] }.map(RecaptureCause.init)
+        let causes = components.flatMap { $0.hints ?? [] }.mostTellingFirst.map(RecaptureCause.init)
         return causes.isEmpty ? nil : causes
     }
 }

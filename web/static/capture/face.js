@@ -2,6 +2,7 @@
 import { preview } from "./api.js";
 import { eachFrame, jpeg, pause, pixels, video, whole } from "./camera.js";
 import { base64OfBlob } from "./encoding.js";
+import { EARLY, Pace } from "./pace.js";
 import { brightness, fitting, grey } from "./quality.js";
 import { left } from "./screens.js";
 import { taken } from "./signals.js";
@@ -12,17 +13,9 @@ const QUIET_AFTER = 1500;
 const SHUTTER_AFTER = 10_000;
 /** Between the word to turn and the first frame: who listens needs as long. */
 const NOTICE = 900;
-/** How long after its end the last step of a challenge may be shown. */
-const GRACE = 500;
-/** Ten frames a second and more, as blinks need. */
-const CHALLENGE_INTERVAL = 75;
-const MOST_FRAMES = 88;
 /** Pixels, of the longer side of a preview and the shorter of a frame. */
 const PREVIEW_SIDE = 480;
 const FULL_SIDE = 720;
-const CHALLENGE_SIDE = 480;
-/** Half a frame early is nearer than a whole one late. */
-const EARLY = 16;
 
 /** Resolves when the face is as it should be, or the shutter was pressed. */
 export function guide(signal, isPaused) {
@@ -71,27 +64,15 @@ export async function take({ frames, seconds, leastFrames, turn }, signal) {
   return record(plan, signal, (elapsed) => move(elapsed > seconds * 500, true));
 }
 
-/** Frames of a challenge: straight ahead for its lead-in, then step after step. */
-export function takeChallenge({ kind, leadIn, steps }, { leastFrames }, signal) {
-  const milliseconds = steps.reduce((sum, { duration }) => sum + duration, leadIn) + GRACE;
-  const count = Math.min(MOST_FRAMES, Math.round(milliseconds / CHALLENGE_INTERVAL));
-  return record({ count, leastFrames, milliseconds, side: CHALLENGE_SIDE }, signal, (elapsed) => {
-    let end = leadIn;
-    const prompt = elapsed < leadIn ? undefined : steps.find(({ duration }) => elapsed < (end += duration))?.prompt;
-    const turn = /^turn/.test(prompt) ? prompt.slice(4).toLowerCase() : "";
-    stage.mark({ taking: true, turn, light: kind === "light" ? prompt : "" });
-    stage.say(kind === "light" || !prompt ? "LOOK_AHEAD" : prompt, true);
-  });
-}
-
-async function record({ count, leastFrames, milliseconds, side }, signal, onTime) {
+/** Takes frames. @param onTime is told the milliseconds since the first. */
+export async function record({ count, leastFrames, milliseconds, side }, signal, onTime) {
   const probe = await jpeg({ scale: scaleFor(side) });
   const { quality, scale } = fitting(probe.size, count);
   const size = { scale: scaleFor(side) * scale, quality };
-  const interval = milliseconds / Math.max(1, count - 1);
+  const pace = new Pace(count, milliseconds);
   const ends = new AbortController();
   const recorded = [];
-  let [begun, next, writing] = [null, 0, 0];
+  let [begun, writing] = [null, 0];
   taken(660);
   const finished = new Promise((resolve) => {
     // A picture that stops coming ends the capture with what is there.
@@ -101,8 +82,7 @@ async function record({ count, leastFrames, milliseconds, side }, signal, onTime
       const elapsed = time - begun;
       stage.progress(milliseconds ? elapsed / milliseconds : 1);
       onTime(elapsed);
-      if (elapsed + EARLY >= next * interval && next < count && writing < 3) {
-        next = interval ? Math.floor((elapsed + EARLY) / interval) + 1 : count;
+      if (pace.keeps(elapsed, writing)) {
         writing += 1;
         recorded.push(jpeg(size).then((blob) => {
           writing -= 1;
@@ -114,10 +94,13 @@ async function record({ count, leastFrames, milliseconds, side }, signal, onTime
   });
   await Promise.race([finished, left(signal)]).finally(() => ends.abort());
   taken(880);
-  const written = (await Promise.all(recorded)).filter(({ blob }) => blob);
+  const frames = (await Promise.all(recorded)).filter(({ blob }) => blob);
+  const isBusy = pace.isBehind || frames.length < recorded.length;
   // The server would refuse it.
-  if (written.length < leastFrames) throw Object.assign(new Error(), { status: 400, reason: "FRAMERATE_TOO_SLOW" });
-  return written;
+  if (frames.length < leastFrames) {
+    throw Object.assign(new Error(), { status: 400, reason: isBusy ? "DEVICE_BUSY" : "FRAMERATE_TOO_SLOW" });
+  }
+  return { frames, isBusy };
 }
 
 /** A package's text (`docs/package-format.md`, section 1). */

@@ -19,7 +19,6 @@ const WARNING = 120_000;
 const MOST_ROUNDS = 4;
 /** Milliseconds between two looks at whether another device may go on, or asks to. */
 const ASKED_EVERY = 3000;
-const UNDECIDED = "UNABLE_TO_CALCULATE_LIVENESS";
 /** The sides that a cause is about, by how its code begins. */
 const SIDES = { MRZ: ["page", "back"], PORTRAIT: ["page", "front"] };
 
@@ -128,23 +127,24 @@ const states = {
   async faceCapture(_, signal) {
     const { token, challengeRequired, keys } = state;
     const packageKey = await readPackageKey(keys.ec);
-    const { recorded, challenge } = await shoot("face", signal, async (inner) => {
+    const challenges = challengeRequired && (await import("./challenge.js"));
+    const { taken, challenge } = await shoot("face", signal, async (inner) => {
       await face.guide(inner, isPaused);
-      if (!challengeRequired) return { recorded: await face.take({ ...state.face, turn: nextTurn() }, inner) };
+      if (!challenges) return { taken: await face.take({ ...state.face, turn: nextTurn() }, inner) };
       const { challenge } = await ask("challengeFace", {}, { signal: inner });
-      await foretell(challenge);
-      return { challenge, recorded: await face.takeChallenge(challenge, state.face, inner) };
+      return { challenge, taken: await challenges.take(challenge, state.face, inner) };
     });
     turns += 1;
     sending(0);
-    const text = await face.packageText(recorded, state.face.workflow);
+    const text = await face.packageText(taken.frames, state.face.workflow);
     const faceLivenessData = await sealPackage(packageKey, text, token, challenge?.id);
     const answer = await ask("addFace", { faceLivenessData, challenge: challenge?.id }, { onProgress: sending });
     turn = answer.prescribedTurn ?? (answer.livenessResult ? null : turn);
     if (answer.livenessResult) return checking;
-    const { decision, feedback } = answer.faceLivenessResults.video.liveness_result;
-    const codes = [answer.reason, ...causesOf(answer), ...feedback, decision, UNDECIDED];
-    return { ...checking, codes };
+    const { faceCause } = await import("./causes.js");
+    const moved = challenge?.kind === "light" ? "light" : "movements";
+    const asked = challenge ? moved : state.face.frames < 2 ? "still" : "turn";
+    return { ...checking, codes: [faceCause(answer, { asked, isBusy: taken.isBusy })] };
   },
 
   async document({ codes }, signal) {
@@ -272,12 +272,11 @@ let ask = (call, body, options) =>
 /** Takes in what the server says, and tells where it goes on. Whoever comes back asks for other steps. */
 async function route(answer, codes = []) {
   if (answer.purpose) ask = (await import("./returning.js")).steps(states, answer, () => controller.signal);
-  // Who knows a cause needs no "could not be used".
-  const causes = codes.filter(explained).filter((code, index) => index === 0 || code !== UNDECIDED).slice(0, 2);
+  const causes = codes.filter(explained).slice(0, 1);
   rounds = state?.step === answer.step && !causes.length ? rounds + 1 : 0;
+  const attempts = causes.length ? (await import("./causes.js")).triesTold(state, answer) : "";
   state = answer;
-  const { step, outcome, tenant, left, consent, requiredChecks, accepted = [], token } = state;
-  const attempts = left?.attempts ?? 0;
+  const { step, outcome, tenant, consent, requiredChecks, accepted = [], token } = state;
   fill({ tenant: tenant.name, alternative: tenant.alternative, attempts });
   if (consent?.text) element("consent-text").textContent = consent.text;
   only("alternative", tenant.alternative && "yes");
@@ -286,7 +285,7 @@ async function route(answer, codes = []) {
   only("gallery-allowed", tenant.allowsGallery && "yes");
   only("test", tenant.isTest && "yes");
   only("check", ...requiredChecks);
-  only("tries", String(attempts));
+  only("tries", attempts);
   element("steps").hidden = !token || outcome;
   for (const row of all("[data-step]")) {
     const isCurrent = row.dataset.step === step;
@@ -368,18 +367,6 @@ async function shoot(kind, signal, work) {
       leave();
     }
   }
-}
-
-/** Says what will be asked, for who listens or reads slowly. */
-async function foretell({ kind, steps }) {
-  const codes = kind === "light" ? ["COLOURS_COME"] : steps.map(({ prompt }) => prompt);
-  const sentences = codes.map((code) => word(code, "capturing"));
-  list("foretold", sentences);
-  stage.mark({ good: true, taking: true });
-  stage.say("IN_THIS_ORDER");
-  announce(sentences.join(". "));
-  await camera.pause(1500 + 1000 * codes.length);
-  element("foretold").hidden = true;
 }
 
 async function approved(image, side, signal) {
