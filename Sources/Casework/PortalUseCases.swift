@@ -13,6 +13,7 @@ package struct PortalUseCases: Sendable {
     package let eventFeed: EventFeed
     /// Tells nobody anything where no `ChangeRounds` run.
     package let enrollmentChanges: EnrollmentChanges
+    package let declinedConsents: DeclinedConsents
     package let users: Users
     package let groups: UserGroups
     package let galleries: Galleries
@@ -27,7 +28,6 @@ package struct PortalUseCases: Sendable {
         let handOver = HandOver(tenants: tenants, signatures: pools.signatures, publicURL: publicURL, mail: mail)
         triggerAuthenticate = TriggerAuthenticate(cases: cases, handOver: handOver)
         triggerEnroll = TriggerEnroll(cases: cases, handOver: handOver, triggerAuthenticate: triggerAuthenticate)
-        triggeredEnrollments = TriggeredEnrollments(cases: cases)
         triggeredVisits = TriggeredVisits(cases: cases)
         registrations = Registrations(cases: cases)
         enrollments = Enrollments(
@@ -36,6 +36,8 @@ package struct PortalUseCases: Sendable {
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         eventFeed = EventFeed(cases: cases)
         enrollmentChanges = EnrollmentChanges(counter: cases.store.commitCounter, revisions: cases.store.revisions)
+        declinedConsents = DeclinedConsents(changes: enrollmentChanges)
+        triggeredEnrollments = TriggeredEnrollments(cases: cases, declined: declinedConsents)
         users = Users(
             cases: cases, tenants: tenants, engines: engines, duplicates: duplicates, pools: pools,
             publicURL: publicURL, mail: mail)

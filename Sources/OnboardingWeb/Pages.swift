@@ -15,7 +15,8 @@ package enum Pages {
             site.staticFiles.routes, site.brandFiles.routes, [accessibility], SignInPages(site: site).routes,
             ProviderPages(site: site).routes,
             AccountPages(site: site).routes,
-            PortalPages(site: site, portal: useCases.portal).routes, try CaptureRoutes(site, useCases.person).all,
+            PortalPages(site: site, portal: useCases.portal).routes,
+            try CaptureRoutes(site, useCases.person, useCases.portal).all,
             CaseRoutes.all(site, desk, for: site.signedIn(with: .cases)), CaseListPage(site: site, desk: desk).routes,
             DashboardPage(
                 site: site, caseDashboard: desk.caseDashboard, models: administration.modelsInUse

@@ -8,7 +8,7 @@ import unittest
 import uuid
 
 from browser import DESKTOP, Browser, Session
-from enrollments import Phone, complete
+from enrollments import Desk, Phone, complete
 from people import Person, fill_in, make_operator, one_time_code, path, sign_in, sign_in_link
 
 from client.flow import Portal  # isort: skip
@@ -219,6 +219,45 @@ class FormTests(SignedInTests):
         )
         self.assertEqual(page[0], 422)
         self.assertIn("This form was sent before, with other entries", page[1])
+
+
+class FollowedTests(SignedInTests):
+    """What becomes of a code is told in words where it is shown, with what to do."""
+
+    def test_opened_declined_and_withdrawn_are_told_while_the_page_is_open(self) -> None:
+        session = self.window(make_operator(installation, "bank"))
+        desk, phone = Desk(session, installation), PhoneBrowser(installation.endpoint, "en")
+        link = desk.trigger(f"followed-{uuid.uuid4()}")
+        self.assertEqual(desk.steps()[:2], ["current", "waiting"])
+        self.assertEqual(phone.open({"sessionCallbackURL": link}).status, 200)
+        session.wait(lambda: desk.steps()[:2] == ["done", "current"], "the page says that the link was opened")
+        self.assertEqual(phone.post("decline", {}).status, 200)
+        session.wait_for_text("The person has declined the text on their phone.", "#hint")
+        self.assertIn("offer them another way", session.text("#hint"))
+        state = phone.state().json()
+        consent = {name: state["consent"][name] for name in ("textHash", "textVersion", "language")}
+        begun = phone.post("enroll", {"consent": consent | {"acceptedAt": "2026-11-21T10:00:00Z"}})
+        self.assertEqual(begun.status, 200, begun.described())
+        session.wait(lambda: desk.steps()[:2] == ["done", "done"], "who declined has agreed after all")
+        self.assertEqual(session.text("#hint"), "")
+        token = begun.json()["enrollmentToken"]
+        self.assertEqual(phone.post("withdrawConsent", {"enrollmentToken": token}).status, 200)
+        session.wait_for_text("Withdrawn or deleted.", "#end")
+        self.assertEqual(session.text("#lost"), "", "the connection was never lost")
+        self.assertEqual(self.open(session, path(session)), 200)
+        session.wait_for_text("The person took back their consent", "#end")
+        session.assert_page(self, "portal-withdrawn")
+        self.assertEqual(session.console_errors(STATUS), [])
+
+    def test_a_newer_code_is_named_as_what_took_the_place(self) -> None:
+        username = f"asked-{uuid.uuid4()}"
+        complete(portal, username)
+        person = make_operator(installation, "bank")
+        first, second = self.window(person), self.window(person)
+        Desk(first, installation).ask_back(username)
+        Desk(second, installation).ask_back(username)
+        first.wait_for_text("A newer code for the same person took the place of this one.", "#end")
+        self.assertIn("Go on with the newer code", first.text("#end"))
 
 
 class SessionEndTests(SignedInTests):

@@ -13,14 +13,16 @@ import Testing
     private func words() throws -> Words { try Words(file: Material.packageRoot + "/web/texts/en.json") }
 
     private func visit(
-        _ state: EnrollmentStanding.State, _ purpose: AuthenticationPurpose = .authenticate, isLocked: Bool = true
+        _ state: EnrollmentStanding.State, _ purpose: AuthenticationPurpose = .authenticate, isLocked: Bool = true,
+        isReplaced: Bool = false
     ) throws -> PortalStatus {
         let entry = TriggeredVisits.Entry(
             id: try #require(AuthenticationID(text: String(repeating: "0b", count: 16))),
             enrollmentID: try #require(EnrollmentID(text: String(repeating: "3f", count: 16))), purpose: purpose,
             username: "ada", begunAt: Self.now, state: state, failure: state == .failed ? .attemptsExhausted : nil,
             lockedUntil: isLocked ? Self.now.adding(seconds: 28) : nil,
-            deadline: state == .pending ? Self.now.adding(seconds: 600) : nil, steps: [], isMailed: false)
+            deadline: state == .pending ? Self.now.adding(seconds: 600) : nil, steps: [], isMailed: false,
+            isReplaced: isReplaced)
         return PortalStatus(entry, words: try words())
     }
 
@@ -94,6 +96,54 @@ import Testing
         }
         #expect(try visit(.pending, isLocked: false).hint?.contains("not registered") == true)
         #expect(try visit(.pending, .reEnroll, isLocked: false).hint == nil)
+    }
+
+    private func enrollment(
+        _ later: [Event] = [], steps: [TriggeredEnrollments.Step] = [], isDeclined: Bool = false,
+        isReplaced: Bool = false
+    ) throws -> PortalStatus {
+        let events = [Event.triggered(until: Self.now.adding(seconds: 600))] + later
+        let standing = try #require(
+            EnrollmentStanding(of: events.map { (at: Self.now, event: $0) }, now: Self.now))
+        let entry = TriggeredEnrollments.Entry(
+            id: try #require(EnrollmentID(text: String(repeating: "3f", count: 16))), username: "ada",
+            standing: standing, steps: steps, registrationCode: nil, isDeclined: isDeclined, isReplaced: isReplaced)
+        return PortalStatus(entry, words: try words())
+    }
+
+    @Test func whoDeclinedIsToldInWordsWithWhatToDoAndMayStillAgree() throws {
+        let steps: [TriggeredEnrollments.Step] = [
+            .init(kind: .opened, state: .done), .init(kind: .begun, state: .current),
+            .init(kind: .check(.addFace), state: .waiting),
+        ]
+        let open = try enrollment(steps: steps)
+        #expect(open.steps.map(\.said) == ["done", "waiting for the phone", ""] && open.hint == nil)
+        let declined = try enrollment(steps: steps, isDeclined: true)
+        #expect(declined.steps.map(\.said) == ["done", "declined", ""])
+        #expect(declined.steps.map(\.state) == ["done", "refused", "waiting"])
+        #expect(declined.isPending && declined.hint?.contains("offer them another way") == true)
+    }
+
+    @Test func whatWasReplacedIsNotCalledStopped() throws {
+        let stopped = try enrollment([.cancelled])
+        #expect(stopped.ending == "The person stopped." && stopped.mayStartAgain)
+        let replaced = try enrollment([.cancelled], isReplaced: true)
+        #expect(replaced.ending?.contains("newer code") == true && !replaced.mayStartAgain && replaced.isFinal)
+        #expect(replaced.advice?.hasPrefix("Go on with the newer code") == true)
+        for purpose in [AuthenticationPurpose.authenticate, .reEnroll] {
+            #expect(try visit(.cancelled, purpose).ending == "The person stopped.")
+            let replaced = try visit(.cancelled, purpose, isReplaced: true)
+            #expect(replaced.ending?.contains("newer code") == true && !replaced.mayStartAgain)
+            #expect(replaced.advice?.hasPrefix("Go on with the newer code") == true)
+        }
+    }
+
+    @Test func whatWasErasedIsToldInWordsAndTellsNobody() throws {
+        let status = PortalStatus.erased(in: try words())
+        #expect(status.isFinal && !status.isPending && status.mayStartAgain && status.steps.isEmpty)
+        #expect(status.ending == "Withdrawn or deleted." && status.advice?.contains("took back their consent") == true)
+        let page = PortalEnrollmentView.erased(in: try words())
+        #expect(page.username.isEmpty && page.qr == nil && page.caseHref == nil)
     }
 
     @Test func beginningAgainIsNotOfferedWhereAFaceIsRegisteredAlready() throws {

@@ -153,6 +153,14 @@ package final class EnrollmentChanges: Sendable {
         for signal in changed { signal.yield() }
     }
 
+    /// Signals those who wait for an enrollment of which something has changed that is in no row that rounds read.
+    package func signal(_ id: EnrollmentID) {
+        let signals = state.withLock { state in
+            (state.watched[id]?.subscribers ?? []).compactMap { state.subscribers[$0]?.signal }
+        }
+        for signal in signals { signal.yield() }
+    }
+
     /// Wakes a subscriber at an instant, whatever happens.
     func wake(_ number: Int, at instant: Instant) {
         state.withLock { $0.subscribers[number]?.wakesAt = instant }

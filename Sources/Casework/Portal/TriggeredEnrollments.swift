@@ -7,6 +7,7 @@ package import Tenancy
 /// has come.
 package struct TriggeredEnrollments: Sendable {
     let cases: Cases
+    let declined: DeclinedConsents
 
     /// What an operator sees of an enrollment of their own.
     package struct Entry: Equatable, Sendable {
@@ -17,6 +18,10 @@ package struct TriggeredEnrollments: Sendable {
         package let steps: [Step]
         /// Nil as long as nobody was enrolled.
         package let registrationCode: String?
+        /// Whether the person has declined the text, and not agreed since.
+        package var isDeclined = false
+        /// Whether it was ended by another of the person's, which took its place.
+        package var isReplaced = false
     }
 
     package struct Step: Equatable, Sendable {
@@ -68,6 +73,12 @@ package struct TriggeredEnrollments: Sendable {
         return entry
     }
 
+    /// Whether this was an enrollment of the tenant of which nothing is left. Who began it is not kept either.
+    package func wasErased(_ id: String?, by principal: Principal) async throws -> Bool {
+        guard let id = id.flatMap(EnrollmentID.init(text:)) else { return false }
+        return try await cases.store.traced(id: id, registrationCode: nil, tenant: principal.tenant.id)?.erasedAt != nil
+    }
+
     /// What the QR code says; nil once the enrollment has ended.
     package func callbackURL(of id: String?, by principal: Principal, at now: Instant) async throws -> String? {
         let (stored, trigger) = try await own(id, principal)
@@ -92,19 +103,46 @@ package struct TriggeredEnrollments: Sendable {
         guard let dataKey = try cases.dataKeyIfKept(of: stored) else { return nil }
         let events = try await cases.store.events(of: stored.id)
         guard let standing = EnrollmentStanding(of: events, now: now) else { throw StorageError.storedValueInvalid }
+        // The page that a phone opens takes a right, and begins nothing.
+        let isOpened = try await cases.store.captureRight(of: stored.id, authentication: nil) != nil
+        let steps = Self.steps(
+            events.map(\.event), standing, otherwise: tenant.settings.policy.requiredChecks, isOpened: isOpened)
+        let isBegun = steps.contains { $0.kind == .begun && $0.state == .done }
+        let end = events.last { $0.event == .cancelled }?.at
         return Entry(
             id: stored.id, username: try Person(of: stored, under: dataKey).username, standing: standing,
-            steps: Self.steps(events.map(\.event), standing, otherwise: tenant.settings.policy.requiredChecks),
+            steps: steps,
             registrationCode: events.lazy.compactMap { _, event in
                 if case .completed(let code) = event { code } else { nil }
-            }.first)
+            }.first, isDeclined: standing.state == .pending && !isBegun && declined.contains(stored.id),
+            isReplaced: try await isReplaced(stored.id, endedAt: standing.state == .cancelled ? end : nil))
     }
 
-    /// - Parameter checks: those of an enrollment that was not begun yet.
+    /// Whether another of the person's began or was completed at that moment: both are written in one transaction, each with the
+    /// time at which it was decided.
+    private func isReplaced(_ id: EnrollmentID, endedAt end: Instant?) async throws -> Bool {
+        guard let end else { return false }
+        let moment = end...end.adding(seconds: Self.longestTransaction)
+        for other in try await cases.store.enrollments(beside: id).suffix(Self.listed) {
+            for (at, event) in try await cases.store.events(of: other.id) where moment.contains(at) {
+                switch event {
+                case .triggered, .started, .completed: return true
+                default: continue
+                }
+            }
+        }
+        return false
+    }
+
+    private static let longestTransaction: Int64 = 2
+
+    /// - Parameters:
+    ///   - checks: those of an enrollment that was not begun yet.
+    ///   - isOpened: whether a phone has opened the page.
     static func steps(
-        _ events: [Event], _ standing: EnrollmentStanding, otherwise checks: [RequiredCheck]
+        _ events: [Event], _ standing: EnrollmentStanding, otherwise checks: [RequiredCheck], isOpened: Bool = false
     ) -> [Step] {
-        var (isOpened, policy) = (false, Policy?.none)
+        var (isOpened, policy) = (isOpened, Policy?.none)
         for event in events {
             switch event {
             case .validated: isOpened = true

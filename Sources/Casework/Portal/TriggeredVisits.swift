@@ -26,6 +26,8 @@ package struct TriggeredVisits: Sendable {
         package let steps: [Step]
         /// Whether the person was sent the link.
         package let isMailed: Bool
+        /// Whether it was ended by another of the registration's, which took its place.
+        package var isReplaced = false
     }
 
     package struct Step: Equatable, Sendable {
@@ -72,6 +74,12 @@ package struct TriggeredVisits: Sendable {
         return entry
     }
 
+    /// Whether this was one of the tenant's, of a registration of which nothing is left.
+    package func wasErased(_ id: String?, by principal: Principal) async throws -> Bool {
+        guard let id = id.flatMap(AuthenticationID.init(text:)) else { return false }
+        return try await cases.store.traced(id, tenant: principal.tenant.id)?.erasedAt != nil
+    }
+
     /// What the QR code says; nil once it has ended.
     package func callbackURL(of id: String?, by principal: Principal, at now: Instant) async throws -> String? {
         let visit = try await own(id, principal)
@@ -104,6 +112,11 @@ package struct TriggeredVisits: Sendable {
         let isOverdue = authentication.deadline.map { $0 <= now } ?? false
         let state = isOverdue ? .expired : authentication.standing
         let events = try await cases.store.events(of: stored.id).map(\.event)
+        let isOpened =
+            try await cases.store.captureRight(of: registration.id, authentication: stored.id) != nil
+        let others =
+            state == .cancelled
+            ? try await cases.store.authentications(of: registration.id, limit: TriggeredEnrollments.listed) : []
         return Entry(
             id: stored.id, enrollmentID: registration.id, purpose: stored.purpose,
             username: try Person(of: registration, under: dataKey).username, begunAt: stored.createdAt, state: state,
@@ -113,16 +126,20 @@ package struct TriggeredVisits: Sendable {
             deadline: isOverdue ? nil : authentication.deadline,
             steps: Self.steps(
                 events, state, for: stored.purpose,
-                otherwise: tenant.settings.policy(for: stored.purpose).requiredChecks),
-            isMailed: try handOff(of: visit)?.mailIsQueued == true)
+                otherwise: tenant.settings.policy(for: stored.purpose).requiredChecks, isOpened: isOpened),
+            isMailed: try handOff(of: visit)?.mailIsQueued == true,
+            // Both are written in one transaction.
+            isReplaced: others.contains { $0.number > stored.number && $0.createdAt == stored.changedAt })
     }
 
-    /// - Parameter checks: those of one that was not begun yet.
+    /// - Parameters:
+    ///   - checks: those of one that was not begun yet.
+    ///   - isOpened: whether a phone has opened the page.
     static func steps(
         _ events: [AuthenticationEvent], _ state: EnrollmentStanding.State, for purpose: AuthenticationPurpose,
-        otherwise checks: [AuthenticationCheck]
+        otherwise checks: [AuthenticationCheck], isOpened: Bool = false
     ) -> [Step] {
-        var (isOpened, isReplaced) = (false, false)
+        var (isOpened, isReplaced) = (isOpened, false)
         var (policy, accepted, refused) = (
             AuthenticationPolicy?.none, Set<AuthenticationCheck>(), AuthenticationCheck?.none
         )

@@ -17,6 +17,8 @@ struct CaptureRoutes: Sendable {
 
     let site: Site
     let person: PersonUseCases
+    /// Whoever began an enrollment follows it.
+    let portal: PortalUseCases
     private let consents: ConsentTexts
     /// QR data that open nothing, by address: each try is held against the keys of all tenants.
     private let openings = AttemptThrottle(limit: Limit.failedOpenings.value)
@@ -25,16 +27,17 @@ struct CaptureRoutes: Sendable {
         limit: Limit.previews.value, windowInSeconds: Limit.previewWindow.seconds,
         maximumKeys: Limit.previewingPhones.value)
 
-    init(_ site: Site, _ person: PersonUseCases) throws {
+    init(_ site: Site, _ person: PersonUseCases, _ portal: PortalUseCases) throws {
         self.site = site
         self.person = person
+        self.portal = portal
         consents = try ConsentTexts(site)
     }
 
     /// Each answer has the nonce of the next proof, so that a browser seldom asks twice.
     var all: [Route] {
         [page]
-            + ([open, state, code, asked, answer] + steps + returning).map {
+            + ([open, state, code, asked, answer, decline] + steps + returning).map {
                 $0.around { request, handle in
                     var response = try await handle(request)
                     response.extraHeaders[.proofNonce] = request.proofNonce()
@@ -102,7 +105,7 @@ struct CaptureRoutes: Sendable {
                 if let code = opened.asksUnder {
                     try Response.json(TakeOverAsked(code: Nullable(code)))
                 } else {
-                    try await state(of: opened.secret ?? held, for: request)
+                    try await state(of: opened.secret ?? held, for: request, isOpening: true)
                 }
             if let secret = opened.secret {
                 response.extraHeaders.append(
@@ -175,9 +178,26 @@ struct CaptureRoutes: Sendable {
         }
     }
 
-    private func state(of secret: String?, for request: Request) async throws -> Response {
+    /// The person declines the text: whoever asked them is told. They may still agree.
+    private var decline: Route {
+        Route(.post, Self.prefix + "/decline", for: .capture(person.captureRights), refusals: .awareID) { request in
+            let standing = try await person.captureStandings.standing(
+                holding: CaptureCookie(in: request.headers).secret, key: request.keyThumbprint, at: request.now)
+            if standing.step == .consent { portal.declinedConsents.note(standing.enrollmentID, at: request.now) }
+            return try .json(Declined(isNoted: standing.step == .consent))
+        }
+    }
+
+    private struct Declined: Encodable {
+        let isNoted: Bool
+    }
+
+    private func state(
+        of secret: String?, for request: Request, isOpening: Bool = false
+    ) async throws -> Response {
         let standing = try await person.captureStandings.standing(
             holding: secret, key: request.keyThumbprint, at: request.now)
+        if isOpening { portal.enrollmentChanges.signal(standing.enrollmentID) }
         let language = site.language(of: request)
         return try .json(
             CaptureState(

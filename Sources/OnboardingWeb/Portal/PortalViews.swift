@@ -74,7 +74,7 @@ struct PortalFormView {
         let enrollments = recent.map { entry in
             Row(
                 path: "enrollments/\(entry.id.text)", username: entry.username, begunAt: entry.standing.begunAt,
-                kind: words("portal.enrollment"), state: words("portal.state.\(PortalState(entry.standing).word)"),
+                kind: words("portal.enrollment"), state: words("portal.state.\(entry.word)"),
                 sign: PortalState(entry.standing).sign)
         }
         let rows = (enrollments + visits.map { Row($0, words: words) }).sorted { $0.begunAt > $1.begunAt }
@@ -122,6 +122,15 @@ struct PortalEnrollmentView {
     let mail: String?
     /// Nil for who may not read cases.
     let caseHref: String?
+}
+
+extension PortalEnrollmentView {
+    /// Of one of which nothing is left, the name neither.
+    static func erased(in words: Words) -> PortalEnrollmentView {
+        PortalEnrollmentView(
+            path: "", title: words("portal.enrollment"), heading: words("portal.enrollment"), username: "",
+            status: .erased(in: words), became: nil, qr: nil, deadline: nil, secondsLeft: 0, mail: nil, caseHref: nil)
+    }
 }
 
 extension TriggeredEnrollments.Entry: Begun {
@@ -190,26 +199,43 @@ extension PortalStatus {
     init(_ entry: TriggeredEnrollments.Entry, words: Words) {
         let standing = entry.standing
         let portalState = PortalState(standing)
-        let (state, isPending) = (portalState.word, standing.state == .pending)
+        let (state, isPending) = (entry.word, standing.state == .pending)
         let reason = standing.reason.flatMap { words.text(at: "reason.\($0.rawValue)") }
         let ownAdvice = words.text(at: "portal.advice.\(state)")
         // The same face is found again, however often it is begun.
         let isDuplicate = standing.reason == .duplicateEnrollment && portalState.mayStartAgain
         self.init(
             steps: entry.steps.map { step in
-                Step(
-                    name: words("portal.step.\(step.kind.name)"), state: step.state.rawValue,
-                    said: words("portal.stepState.\(step.state.rawValue)"))
+                let isDeclined = entry.isDeclined && step.kind == .begun
+                let stepState = isDeclined ? .refused : step.state
+                return Step(
+                    name: words("portal.step.\(step.kind.name)"), state: stepState.rawValue,
+                    said: words("portal.stepState.\(isDeclined ? "declined" : stepState.rawValue)"))
             },
             state: state, isPending: isPending, isFinal: portalState.isFinal,
             isOpened: entry.steps.first?.state == .done, isAccepted: portalState.isAccepted,
-            mayStartAgain: portalState.mayStartAgain && !isDuplicate, registrationCode: entry.registrationCode,
+            mayStartAgain: portalState.mayStartAgain && !isDuplicate && !entry.isReplaced,
+            registrationCode: entry.registrationCode,
             ending: isPending ? nil : words("portal.ending.\(state)"),
             // That the time ran out, or that a human has looked, is said by the ending already.
             advice: isDuplicate
-                ? words("portal.advice.duplicate") : portalState.saysReason ? reason ?? ownAdvice : ownAdvice,
-            hint: nil)
+                ? words("portal.advice.duplicate")
+                : portalState.saysReason && !entry.isReplaced ? reason ?? ownAdvice : ownAdvice,
+            hint: entry.isDeclined ? words("portal.declined") : nil)
     }
+
+    /// Of one of which nothing is left.
+    static func erased(in words: Words) -> PortalStatus {
+        PortalStatus(
+            steps: [], state: "erased", isPending: false, isFinal: true, isOpened: false, isAccepted: false,
+            mayStartAgain: true, registrationCode: nil, ending: words("portal.ending.erased"),
+            advice: words("portal.advice.erased"), hint: nil)
+    }
+}
+
+extension TriggeredEnrollments.Entry {
+    /// In `portal.state`, `portal.ending` and `portal.advice`.
+    fileprivate var word: String { isReplaced ? "replaced" : PortalState(standing).word }
 }
 
 /// How an enrollment stands for who began it: as the machine left it, or as a human does who looks at what it refused.

@@ -33,7 +33,7 @@ extension PortalStatus {
         let isHindered = entry.state == .failed || entry.state == .expired
         let advice = [
             reason,
-            (isHindered ? locked("locked") : nil) ?? words.text(at: "\(own).advice.\(entry.state.rawValue)"),
+            (isHindered ? locked("locked") : nil) ?? words.text(at: "\(own).advice.\(entry.word)"),
         ]
         self.init(
             steps: entry.steps.map { step in
@@ -43,8 +43,8 @@ extension PortalStatus {
             },
             state: entry.state.rawValue, isPending: isPending, isFinal: !isPending,
             isOpened: entry.steps.first?.state == .done, isAccepted: entry.state == .complete,
-            mayStartAgain: !isPending && entry.state != .complete, registrationCode: nil,
-            ending: isPending ? nil : words("\(own).ending.\(entry.state.rawValue)"),
+            mayStartAgain: !isPending && entry.state != .complete && !entry.isReplaced, registrationCode: nil,
+            ending: isPending ? nil : words("\(own).ending.\(entry.word)"),
             advice: isPending ? nil : advice.compactMap(\.self).joined(separator: " "),
             hint: isPending ? locked("lockedPending") ?? words.text(at: "\(own).hint") : nil)
     }
@@ -55,8 +55,13 @@ extension PortalFormView.Row {
         let own = "portal.visit.\(entry.purpose.rawValue)"
         self.init(
             path: "visits/\(entry.id.text)", username: entry.username, begunAt: entry.begunAt,
-            kind: words("\(own).title"), state: words("\(own).state.\(entry.state.rawValue)"), sign: entry.state.sign)
+            kind: words("\(own).title"), state: words("\(own).state.\(entry.word)"), sign: entry.state.sign)
     }
+}
+
+extension TriggeredVisits.Entry {
+    /// In `state`, `ending` and `advice` of its purpose.
+    fileprivate var word: String { isReplaced ? "replaced" : state.rawValue }
 }
 
 extension TriggeredVisits.Step.Kind {

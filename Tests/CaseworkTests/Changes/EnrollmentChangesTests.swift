@@ -104,6 +104,16 @@ import Testing
         #expect(await wasSignalled(erased))
     }
 
+    @Test(.endsWhereItHangs) func whoDeclinesIsToldToWhoeverFollowsThemThoughNoRowChanges() async throws {
+        let (own, foreign) = (try EnrollmentID.random(), try EnrollmentID.random())
+        let declined = DeclinedConsents(changes: changes)
+        let (waiting, undisturbed) = (try await settled(own), try await settled(foreign))
+        declined.note(own, at: Self.now)
+        #expect(declined.contains(own) && !declined.contains(foreign))
+        #expect(await wasSignalled(waiting), "at once, without a round")
+        #expect(await !wasSignalled(undisturbed), "another's")
+    }
+
     @Test(.endsWhereItHangs) func noRowIsReadWhileNobodyWritesOrNobodyWaits() async throws {
         let id = try EnrollmentID.random()
         let subscription = try await settled(id)

@@ -42,4 +42,12 @@ import Testing
             try states([.triggered(until: Self.end), .cancelled])
                 == [.waiting, .waiting, .waiting, .waiting, .waiting])
     }
+
+    @Test func aPageThatIsOpenedIsTheFirstStepThoughNothingIsBegun() throws {
+        let events = [Event.triggered(until: Self.end)]
+        let standing = try #require(
+            EnrollmentStanding(of: events.map { (at: Self.start, event: $0) }, now: Self.start))
+        let steps = TriggeredEnrollments.steps(events, standing, otherwise: [.addFace], isOpened: true)
+        #expect(steps.map(\.state) == [.done, .current, .waiting])
+    }
 }

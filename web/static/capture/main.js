@@ -97,7 +97,11 @@ const states = {
       },
     }, signal);
     if (action === "phone") return { to: "problem", kind: action };
-    if (action === "decline") return { to: "again", screen: "declined", next: { to: "consent" } };
+    if (action === "decline") {
+      // Who asked may know it later, or not.
+      post("decline", {}, { signal: new AbortController().signal }).catch(() => {});
+      return { to: "again", screen: "declined", next: { to: "consent" } };
+    }
     show("preparing");
     const body = { consent: { ...agreed, acceptedAt } };
     const { userExistsAlready } = await post("enroll", body, { signal });

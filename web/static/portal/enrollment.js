@@ -4,6 +4,7 @@ const byID = (id) => document.getElementById(id);
 
 function show(status) {
   const items = [...byID("steps").children];
+  byID("steps").hidden = status.steps.length === 0;
   status.steps.forEach((step, index) => {
     const item = items[index];
     if (!item || item.dataset.state === step.state) return;
@@ -50,8 +51,10 @@ function follow() {
   const ask = async () => {
     try {
       const answer = await fetch(page.dataset.status, { headers: { Accept: "application/json" } });
-      byID("lost").hidden = answer.ok;
+      byID("lost").hidden = answer.status < 500;
       if (answer.ok) take(await answer.json());
+      // Whoever may not follow it any more is told why, by the page itself.
+      else if ([401, 403, 404].includes(answer.status)) location.reload();
     } catch {
       byID("lost").hidden = false;
     }
