@@ -9,6 +9,8 @@ const stage = element("stage");
 const SETTLING = 700;
 const RHYTHM = 210;
 const BLACK_FOR = 2000;
+/** Who has not come so far has gone away: the camera stops until a tap. */
+const PATIENCE = 60_000;
 let [kind, ratio] = ["face", 1];
 
 /** Prepares the stage for a `face` or a `document` of a ratio. */
@@ -80,10 +82,12 @@ export async function guide(look, { good, wish, isPaused }, signal) {
   };
   listen({ shutter: () => (isPressed = true) }, signal);
   quiet();
+  const begun = performance.now();
   await pause(SETTLING);
   while (!isPressed && guidance.shown !== good) {
     signal.throwIfAborted();
     const now = performance.now();
+    if (now - begun > PATIENCE) throw new CameraProblem("paused");
     if (!isPaused()) {
       const { code, light, lamp } = await look(quiet);
       blackSince = light < 4 ? Math.min(blackSince, now) : Infinity;
