@@ -226,7 +226,7 @@ import Testing
                 "enrollment.triggered", "enrollment.validated", "enrollment.started", "check.accepted",
                 "check.accepted",
                 "check.refused", "check.refused", "check.refused", "check.accepted", "check.refused", "check.refused",
-                "enrollment.duplicateFound", "check.refused",
+                "check.refused", "enrollment.duplicateFound", "check.refused",
                 "enrollment.completed", "enrollment.failed", "enrollment.cancelled", "enrollment.expired",
                 "review.requested", "review.decided",
             ])

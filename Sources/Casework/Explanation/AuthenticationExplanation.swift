@@ -57,7 +57,8 @@ extension AuthenticationExplanation {
         }
         lines += [headline, "for the person: \(person[language])"]
         lines += (carriedBy ?? []).map { "carried by: \($0[language])" }
-        lines += rules.map { "ended by \($0.sentence)" }
+        // What carried it says more than how many checks there were.
+        if carriedBy == nil { lines += rules.map { "ended by \($0.sentence)" } }
         if let policy {
             lines.append(
                 "asked for: \(policy.requiredChecks.map(\.rawValue).joined(separator: ", ")); attempts of all checks "

@@ -210,23 +210,25 @@ extension EnrollmentCourse {
             account.add(
                 next.map { "It is not over: \($0.en) is next." }
                     ?? "It is not over, and the person has not begun yet.",
-                next.map { "Sie ist nicht beendet: Als Nächstes ist \($0.de) dran." }
-                    ?? "Sie ist nicht beendet, und die Person hat noch nicht begonnen.")
+                next.map { "Die Identifizierung ist nicht beendet: Als Nächstes ist \($0.de) dran." }
+                    ?? "Die Identifizierung ist nicht beendet, und die Person hat noch nicht begonnen.")
         case .complete:
-            account.add({ "On \($0) it was completed." }, { "Am \($0) wurde sie abgeschlossen." }, at: end)
+            account.add(
+                { "On \($0) it was completed." }, { "Am \($0) wurde die Identifizierung abgeschlossen." }, at: end)
         case .failed:
             if standing.reason == .duplicateEnrollment, standing.lastRefused?.reason != .duplicateEnrollment {
                 account.add(
                     "The face is that of another registration, and nobody is registered twice here.",
                     "Das Gesicht ist das einer anderen Registrierung, und zweimal wird hier niemand registriert.")
             }
-            account.add({ "With that it ended, on \($0)." }, { "Damit endete sie, am \($0)." }, at: end)
+            account.add({ "With that it ended, on \($0)." }, { "Damit endete die Identifizierung, am \($0)." }, at: end)
         case .expired:
             account.add(
                 { "On \($0) its time was over before everything was done." },
-                { "Am \($0) lief ihre Zeit ab, bevor alles getan war." }, at: end)
+                { "Am \($0) lief die Zeit ab, bevor alles getan war." }, at: end)
         case .cancelled:
-            account.add({ "On \($0) it was cancelled." }, { "Am \($0) wurde sie abgebrochen." }, at: end)
+            account.add(
+                { "On \($0) it was cancelled." }, { "Am \($0) wurde die Identifizierung abgebrochen." }, at: end)
         }
     }
 
@@ -266,7 +268,8 @@ extension EnrollmentCourse {
         if standing.state == .pending {
             if let deadline = standing.deadline {
                 account.add(
-                    { "It can be finished until \($0)." }, { "Bis zum \($0) kann sie beendet werden." }, at: deadline)
+                    { "The person can go on until \($0)." }, { "Bis zum \($0) kann die Person weitermachen." },
+                    at: deadline)
             }
             return
         }

@@ -279,6 +279,17 @@ import Testing
         #expect(accepted.de.contains("es angesehen und die Person angenommen."))
     }
 
+    @Test func aLivingFaceIsNamedByItsLevelAndItsSigns() throws {
+        let record = face(try LivenessRulesTests.evidence(.live, "everyCuePassed"))
+        let complete = try explained(
+            [.faceAdded(reference), .completed(registrationCode: "4T7KQ0M2ZX")],
+            .init(contents: .face(record), reducedAt: nil))
+        let carried = try #require(complete.carriedBy?.first)
+        #expect(carried.en.hasPrefix("a living face before the camera, judged at level 4 in "))
+        #expect(carried.de.hasPrefix("ein lebendes Gesicht vor der Kamera, beurteilt nach Stufe 4 in "))
+        #expect(!complete.lines(in: .en).contains { $0.contains("enrollment.checks") })
+    }
+
     /// What no machine and no member of staff has judged is not said to have been.
     @Test func whatTheTenantsClientHandedInIsNotSaidToBeJudged() throws {
         let given = try explained([.facesTaken(count: 2), .completed(registrationCode: "4T7KQ0M2ZX")])
@@ -342,13 +353,14 @@ import Testing
         let end = try #require(explanation.rules.first)
         #expect(end.rule == "enrollment.checks" && end.measured == 3 && end.threshold == 3)
         let carried = try #require(explanation.carriedBy)
-        #expect(carried[0].en.hasPrefix("a living face before the camera, judged at level "))
+        // The tenant takes stills: nothing was measured against attacks, and nothing else is said.
+        #expect(carried[0].en.hasPrefix("a still image of good quality, as the tenant permits"))
         #expect(carried[1].en.hasPrefix("an identity document that was read, with every check digit right"))
         #expect(
             carried[2].en.hasPrefix(
                 "the document's photograph shows the same face: among different people about 1 pair in 1,000,000 is as alike"
             ))
-        #expect(explanation.summary.de.contains("Das gab den Ausschlag: ein lebendes Gesicht vor der Kamera"))
+        #expect(explanation.summary.de.contains("Das gab den Ausschlag: ein einzelnes Bild von guter Qualität"))
         // Until then a copy can be asked for.
         let last = CaseAccount.day(test.now.adding(seconds: Int64(3650) * 86_400))
         #expect(explanation.summary.en.contains("is erased by itself after \(last.en)"))
