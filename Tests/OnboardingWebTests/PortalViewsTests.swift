@@ -26,6 +26,8 @@ import Testing
         return PortalStatus(entry, words: try words())
     }
 
+    private static let later = now.adding(seconds: 600)
+
     private func state(_ later: Event...) throws -> PortalState {
         let end = Self.now.adding(seconds: 600)
         let begun: [Event] = [
@@ -53,7 +55,7 @@ import Testing
         #expect(!accepted.mayStartAgain && !accepted.saysReason)
         let registered = try state(failed, .reviewed(.accepted, nil), .completed(registrationCode: "CODE"))
         #expect(registered == accepted)
-        let asked = try state(failed, .reviewed(.accepted, nil), .captureAsked(Policy(), deadline: Self.now))
+        let asked = try state(failed, .reviewed(.accepted, nil), .captureAsked(Policy(), deadline: Self.later))
         #expect(asked == .machine(.pending))
         let refused = try state(failed, .reviewed(.refused, nil))
         #expect(refused.word == "reviewRefused" && refused.isFinal && refused.mayStartAgain && !refused.isAccepted)

@@ -30,9 +30,8 @@ extension Event: RecordedEvent {
         case .reviewed(let reviewed, _): ToldOfEvent(decision: reviewed.rawValue)
         case .faceReopened(let reopening): ToldOfEvent(reason: EnrollmentReason(reopening.reason).rawValue)
         case .failed(let failure): ToldOfEvent(reason: EnrollmentReason(failure).rawValue)
-        case .captureAsked(_, let deadline): ToldOfEvent(until: deadline)
         case .triggered, .validated, .started, .consentGiven, .deviceAdded, .facesTaken, .faceChallenged,
-            .duplicateFound, .completed, .cancelled, .expired, .reviewRequested:
+            .duplicateFound, .completed, .cancelled, .expired, .reviewRequested, .captureAsked:
             ToldOfEvent()
         }
     }

@@ -93,7 +93,11 @@ import Testing
         #expect(events.last?.event == .cancelled)
         #expect(try await fixture.store.verifyChain(of: id) == .intact(length: events.count))
         #expect(try await fixture.store.verifyRegister() == .intact(length: 2))
-        #expect(try await fixture.store.auditEntries().last?.detail == ["actor": "server", "enrollment": id.text])
+        let entry = try #require(try await fixture.store.auditEntries().last)
+        #expect(entry.detail["actor"] == "server" && entry.detail["enrollment"] == id.text && entry.detail.count == 3)
+        let counts = [ErasedKind: Int](text: entry.detail["erased"] ?? "")
+        #expect(counts[.evidenceObjects] == 1 && counts[.templates] == 1 && counts[.devices] == 1 && counts[.keys] == 1)
+        #expect(counts[.evidenceBytes] == evidence.byteCount)
 
         #expect(try await fixture.store.enrollment(kept) != nil)
         #expect(throws: Never.self) { try fixture.keys.dataKey(of: kept, tenant: fixture.tenant) }
