@@ -322,7 +322,9 @@ class AdminTests(unittest.TestCase):
                     portal.add_device(token)
                 path = "/onboarding/enrollment/withdrawConsent"
                 answer = portal.post(path, {"enrollmentToken": token})
-                self.assertEqual(answer.json(), {"enrollmentStatus": 0, "registrationCode": ""})
+                said = answer.json()
+                self.assertEqual((said["enrollmentStatus"], said["registrationCode"]), (0, ""))
+                self.assertEqual(len(said["erasureCertificates"]), 1)
                 self.assert_refused(portal.post(path, {"enrollmentToken": token}), "TOKEN_UNKNOWN")
                 self.assert_refused(portal.add_device(token), "TOKEN_UNKNOWN")
                 self.assertNotIn(username, str(self.page(portal, 1, 500)))
