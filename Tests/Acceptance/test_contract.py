@@ -208,7 +208,7 @@ class StatusTests(unittest.TestCase):
             for document in others:
                 request.changed(document=document).send(self.endpoint, key)
         if operation.name == "enrollmentReceipt":
-            self.endpoint.send("GET", operation.path() + "?identity=perhaps", request.caller.headers)
+            self.endpoint.send("GET", operation.path(**request.values) + "?identity=perhaps", request.caller.headers)
             name = somebody()["username"]
             portal.begin(name)
             pending = portal.find(username=name)[0]["enrollmentId"]

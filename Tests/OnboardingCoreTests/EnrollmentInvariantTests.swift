@@ -72,7 +72,7 @@ import Testing
         }
         Enrollment.everyWalk { walk in
             let isReopened = walk.subject.progress?.faceReopening != nil
-            let last = walk.events.last { $0.kind == .faceAdded || $0.kind == .faceReopened }
+            let last = walk.eventsOfPolicy.last { $0.kind == .faceAdded || $0.kind == .faceReopened }
             return walk.subject.isFinished || isReopened == (last?.kind == .faceReopened) ? nil : "standing differs"
         }
     }

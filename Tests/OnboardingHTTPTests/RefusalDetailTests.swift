@@ -54,8 +54,11 @@ import Testing
                 id: id, subjectID: subject, standing: try standing(), registrationCode: nil, username: "ada",
                 reference: nil), retryAt: nil, isTest: true,
             person: Enrollments.VerifiedPerson(
-                username: "ada", name: "", email: nil, phoneNumber: nil, face: nil, document: nil,
-                refusedDocument: read), reviewer: nil, others: [])
+                username: "ada", name: "", email: nil, phoneNumber: nil,
+                identity: Identity(
+                    name: nil, surname: nil, givenNames: nil, birthDate: nil, documentNumber: nil, documentType: nil,
+                    issuingState: nil, validUntil: nil),
+                face: nil, document: nil, refusedDocument: read), reviewer: nil, others: [])
         #expect(
             EnrollmentDetail(detail).lastRefusal?.details == [
                 RefusalDetail(code: "EXPIRED", field: "dateOfExpiry", value: "2020-10-31"),

@@ -123,6 +123,6 @@ import Testing
         let ended = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: portal).filter {
             $0.kind == "enrollment.completed"
         }
-        #expect(ended.map(\.standing.origin) == [.handedIn, .enrolled])
+        #expect(ended.map(\.standing?.origin) == [.handedIn, .enrolled])
     }
 }

@@ -405,7 +405,7 @@ import Testing
         try await visitor.addDocument()
         let portal = Principal(tenant: tenant, role: .portal)
         let found = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: portal)
-        let told = try #require(found.last { $0.kind == "check.refused" }?.standing.lastRefused?.findings)
+        let told = try #require(found.last { $0.kind == "check.refused" }?.standing?.lastRefused?.findings)
         #expect(told.contains(DocumentFinding(.checkDigitWrong, field: "dateOfBirth")))
         let id = try #require(found.last?.enrollmentID)
         let detail = try await test.useCases.portal.enrollments.detail(id.text, by: portal, at: test.now)

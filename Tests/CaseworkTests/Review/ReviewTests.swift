@@ -117,7 +117,8 @@ import Testing
             try await test.data.store.registration(
                 tenant: tenant.id, usernameDigest: try test.cases.usernameDigest("ada", tenant: tenant.id))?.id == id)
         let receipt = try #require(try await test.data.store.enrollment(id))
-        let claims = try await test.cases.receipt(of: receipt, tenant, publicURL: "https://a.test", at: test.now)
+        let claims = try await test.cases.receipt(
+            of: receipt, tenant, namesPerson: false, publicURL: "https://a.test", at: test.now)
         #expect(claims.state == "complete" && claims.review?.decision == "accepted")
         #expect(claims.review?.decidedBy == .commandLine)
     }

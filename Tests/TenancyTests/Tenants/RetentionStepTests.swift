@@ -67,7 +67,7 @@ import Testing
     /// A stored period that is not allowed is repaired, and counts as the longest until then.
     @Test func aPeriodThatCannotBeReadKeepsLongest() throws {
         let step = try RetentionStep(
-            from: document(["failedRetentionDays": 0]), to: document(["failedRetentionDays": 30]), at: now)
+            from: document(["failedRetentionDays": -1]), to: document(["failedRetentionDays": 30]), at: now)
         #expect(step.inForce.failedInDays == 3650 && step.shortened == [1])
     }
 }
