@@ -50,8 +50,8 @@ class Listed:
         answer = who.get(f"/desk?{query}", {"Accept-Language": language})
         assert answer.status == 200, answer.described()
         self.text = answer.body.decode()
-        body = re.search(r"<tbody>(.*)</tbody>", self.text, re.DOTALL)
-        self.rows = re.findall(r"<tr>(.*?)</tr>", body[1], re.DOTALL) if body else []
+        body = re.search(r"<tbody[^>]*>(.*)</tbody>", self.text, re.DOTALL)
+        self.rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body[1], re.DOTALL) if body else []
         self.ids = [found for row in self.rows for found in re.findall(r"/desk/cases/([0-9a-f]{32})", row)]
 
     def link(self, relation: str) -> str | None:
