@@ -117,7 +117,7 @@ class FeedTests(EventTests):
         self.assertEqual(set(event), {"id", "number", "type", "timestamp", "data"})
         self.assertEqual((event["number"], event["type"]), (before + 1, "enrollment.triggered"))
         self.assertEqual(event["timestamp"], summary["startDate"])
-        same = ("enrollmentId", "registrationCode", "reference", "state")
+        same = ("enrollmentId", "origin", "registrationCode", "reference", "state")
         self.assertEqual(event["data"], {member: summary[member] for member in same})
         for secret in (name, "Jane", "Roe", session):
             self.assertNotIn(secret.encode(), answer.body)

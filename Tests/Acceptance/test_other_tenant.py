@@ -34,6 +34,7 @@ ABOUT_THE_CALLER = {
     "challengeGateway",
     "challengeB2C",
     "registrationList",
+    "searchAuthentications",
     "searchEnrollments",
     "events",
     "customerConfig",
