@@ -230,7 +230,7 @@ class EnrollmentTests(unittest.TestCase):
         desk = self.portal_with(ClientSecret(known.client_id, known.client_secret))
         (waiting,) = desk.search(reviews=["requested"])
         reviewed = desk.review(waiting.enrollment_id, is_accepted=True, reason="seen", reviewer="Grace Hopper")
-        self.assertEqual((reviewed.summary.state, reviewed.summary.review), ("failed", "accepted"))
+        self.assertEqual((reviewed.summary.state, reviewed.summary.review), ("complete", "accepted"))
         self.assertEqual(reviewed.review and reviewed.review.reviewer, "Grace Hopper")
 
     def test_a_wrong_secret_is_refused_as_the_token_endpoint_says(self) -> None:
