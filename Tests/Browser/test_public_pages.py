@@ -51,7 +51,7 @@ class PublicPageTests(unittest.TestCase):
             with browser.session(PHONE) as session:
                 session.open(installation.endpoint.url + address)
                 # What the browser could not read again it would not show.
-                self.assertTrue(session.text("h1, h2"))
+                self.assertTrue(session.find_all("h1, h2"))
                 sent, read = session.run(
                     """
                     const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
