@@ -206,7 +206,7 @@ class InstalledServerTests(unittest.TestCase):
         self.assertIn("head", root.journal(service))
         kept = root.run("find", "/var/backups/onboarding", "-maxdepth", "2", "-printf", "%U %m %P\\n").stdout.splitlines()
         user = root.run("id", "--user", "onboarding").stdout.strip()
-        self.assertTrue(any(line.endswith(" data/onboarding.sqlite") for line in kept), kept)
+        self.assertTrue(any(line.endswith(" data/current") for line in kept), kept)
         self.assertEqual([line for line in kept if not line.startswith(f"{user} ") or line.split()[1][-2:] != "00"], [])
         root.run("systemctl", "disable", "--now", timer)
 
