@@ -34,9 +34,6 @@ OF_HTTP = {
     "content-security-policy",
     "strict-transport-security",
     "transfer-encoding",
-    # Of text that everybody may see, which is compressed for who accepts it.
-    "content-encoding",
-    "vary",
 }
 #: The page's own name for the reasons that any JSON body can have.
 ANY_BODY = "reasons of every JSON body"
