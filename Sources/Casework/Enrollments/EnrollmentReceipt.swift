@@ -9,17 +9,6 @@ internal import Tenancy
 /// What a receipt says: how an enrollment ended, for whoever has to prove it without this database. A JWS (RFC 7515, ES256)
 /// whose key stays in the realm's key set for ever; its members are listed in docs/contract.md.
 struct EnrollmentReceipt: Encodable, Sendable {
-    struct Check: Encodable, Sendable {
-        let check: String
-        /// Seconds since 1970.
-        let acceptedAt: Int64
-
-        private enum CodingKeys: String, CodingKey {
-            case check
-            case acceptedAt = "accepted_at"
-        }
-    }
-
     struct ReviewClaim: Encodable, Sendable {
         let decision: String
         /// Seconds since 1970.
@@ -32,14 +21,6 @@ struct EnrollmentReceipt: Encodable, Sendable {
             case decidedAt = "decided_at"
             case decidedBy = "decided_by"
         }
-    }
-
-    /// What the decision rested on.
-    struct Evidence: Encodable, Sendable {
-        let id: String
-        let kind: String
-        /// Of the sealed object, hexadecimal.
-        let sha256: String
     }
 
     let issuer: String
@@ -69,8 +50,8 @@ struct EnrollmentReceipt: Encodable, Sendable {
     /// Seconds since 1970, as the next.
     let begunAt: Int64
     let endedAt: Int64
-    let checks: [Check]
-    let evidence: [Evidence]
+    let checks: [ReceiptClaims.Check]
+    let evidence: [ReceiptClaims.Evidence]
     /// The last hash of the chain of the enrollment's events and how many they are, by which they can be told from others.
     let chainHead: String
     let chainLength: Int
@@ -121,11 +102,8 @@ extension Cases {
             registrationCode: stored.enrollment.code, reference: person.reference, identity: identity,
             begunAt: standing.begunAt.secondsSince1970, endedAt: endedAt.secondsSince1970,
             checks: standing.accepted.map { .init(check: $0.check.rawValue, acceptedAt: $0.at.secondsSince1970) },
-            evidence: try await store.evidence(of: stored.id).map {
-                .init(
-                    id: ($0.reference?.id ?? $0.id).text, kind: $0.kind,
-                    sha256: $0.reference?.sha256 ?? Hexadecimal.encode($0.digest))
-            }, chainHead: Hexadecimal.encode(stored.chainHead), chainLength: stored.chainLength)
+            evidence: try await store.evidence(of: stored.id).map(ReceiptClaims.Evidence.init),
+            chainHead: Hexadecimal.encode(stored.chainHead), chainLength: stored.chainLength)
     }
 }
 

@@ -8,25 +8,6 @@ internal import Tenancy
 /// What a receipt of an authentication says, signed by the key of the receipts of enrollments. Both types, that of the header and the
 /// claim `typ`, are its own: whoever verifies a receipt of an enrollment takes none of a login for one.
 struct AuthenticationReceipt: Encodable, Sendable {
-    struct Check: Encodable, Sendable {
-        let check: String
-        /// Seconds since 1970.
-        let acceptedAt: Int64
-
-        private enum CodingKeys: String, CodingKey {
-            case check
-            case acceptedAt = "accepted_at"
-        }
-    }
-
-    /// What the decision rested on.
-    struct Evidence: Encodable, Sendable {
-        let id: String
-        let kind: String
-        /// Of the sealed object, hexadecimal.
-        let sha256: String
-    }
-
     let issuer: String
     /// The tenant's client.
     let audience: String
@@ -56,8 +37,8 @@ struct AuthenticationReceipt: Encodable, Sendable {
     /// Seconds since 1970, as the next.
     let begunAt: Int64
     let endedAt: Int64
-    let checks: [Check]
-    let evidence: [Evidence]
+    let checks: [ReceiptClaims.Check]
+    let evidence: [ReceiptClaims.Evidence]
     /// The last hash of the chain of the authentication's events and how many they are.
     let chainHead: String
     let chainLength: Int
@@ -108,10 +89,7 @@ extension Cases {
             checks: detail.standing.accepted.map {
                 .init(check: $0.check.rawValue, acceptedAt: $0.at.secondsSince1970)
             },
-            evidence: try await judgedRows(of: stored).map {
-                .init(
-                    id: ($0.reference?.id ?? $0.id).text, kind: $0.kind,
-                    sha256: $0.reference?.sha256 ?? Hexadecimal.encode($0.digest))
-            }, chainHead: Hexadecimal.encode(stored.chainHead), chainLength: stored.chainLength)
+            evidence: try await judgedRows(of: stored).map(ReceiptClaims.Evidence.init),
+            chainHead: Hexadecimal.encode(stored.chainHead), chainLength: stored.chainLength)
     }
 }
