@@ -42,6 +42,15 @@ final class StubEngines: Sendable {
         answers.withLock { change(&$0) }
     }
 
+    /// Every face is live, every document is verified, every portrait matches.
+    func acceptEverybody() {
+        set {
+            $0.face = { _ in try Samples.assessment(.live) }
+            $0.document = { _ in try Samples.document() }
+            $0.comparison = { Samples.score(6) }
+        }
+    }
+
     var engines: Engines {
         var engines = Engines(
             assessFace: { [self] capture, _ in try answers.withLock { $0.face }(capture) },

@@ -21,10 +21,8 @@ import Testing
         test = try await TestInstallation()
         tenant = try await test.tenant()
         portal = Principal(tenant: tenant, role: .portal)
+        test.engines.acceptEverybody()
         test.engines.set {
-            $0.face = { _ in try Samples.assessment(.live) }
-            $0.document = { _ in try Samples.document() }
-            $0.comparison = { Samples.score(6) }
             $0.stillFace = { _ in .face(Samples.template, image: [1, 2, 3], quality: Samples.quality()) }
         }
         let desk = Principal(tenant: tenant, role: .client(id: "acme-desk", scopes: [.users, .administerUsers]))

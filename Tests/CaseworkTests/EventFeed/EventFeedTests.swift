@@ -17,11 +17,7 @@ import Testing
         test = try await TestInstallation()
         tenant = try await test.tenant()
         portal = Principal(tenant: tenant, role: .portal)
-        test.engines.set {
-            $0.face = { _ in try Samples.assessment(.live) }
-            $0.document = { _ in try Samples.document() }
-            $0.comparison = { Samples.score(6) }
-        }
+        test.engines.acceptEverybody()
     }
 
     private func page(_ since: Int = 0, limit: Int = 100) async throws -> [EventFeed.Entry] {

@@ -16,11 +16,7 @@ import Testing
 
     init() async throws {
         test = try await TestInstallation()
-        test.engines.set {
-            $0.face = { _ in try Samples.assessment(.live) }
-            $0.document = { _ in try Samples.document() }
-            $0.comparison = { Samples.score(6) }
-        }
+        test.engines.acceptEverybody()
     }
 
     private func register(_ name: String, at tenant: Tenant) async throws {

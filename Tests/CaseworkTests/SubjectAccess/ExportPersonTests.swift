@@ -24,11 +24,7 @@ import Testing
     private func registered(
         _ name: String, at test: TestInstallation, _ tenant: Tenant, page: [UInt8]
     ) async throws -> Visitor {
-        test.engines.set {
-            $0.face = { _ in try Samples.assessment(.live) }
-            $0.document = { _ in try Samples.document() }
-            $0.comparison = { Samples.score(6) }
-        }
+        test.engines.acceptEverybody()
         let consent = Consent(
             textHash: String(repeating: "ab", count: 32), textVersion: "3", language: "en",
             acceptedAt: "2026-03-02T07:36:25Z")

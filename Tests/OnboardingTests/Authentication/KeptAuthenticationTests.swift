@@ -27,11 +27,7 @@ import Testing
                 {"onboardingConfig":{"biometricRetentionDays":2,"documentRetentionDays":4}}
                 """)
         portal = Principal(tenant: tenant, role: .portal)
-        test.engines.set {
-            $0.face = { _ in try Samples.assessment(.live) }
-            $0.document = { _ in try Samples.document() }
-            $0.comparison = { Samples.score(6) }
-        }
+        test.engines.acceptEverybody()
         let visitor = try await Visitor("ada", at: test, tenant: tenant)
         try await visitor.addDevice()
         try await visitor.addFace()

@@ -20,11 +20,7 @@ import Testing
         tenant = try await test.tenant()
         portal = Principal(tenant: tenant, role: .portal)
         folder = test.data.folder.path + "-backup"
-        test.engines.set {
-            $0.face = { _ in try Samples.assessment(.live) }
-            $0.document = { _ in try Samples.document() }
-            $0.comparison = { Samples.score(6) }
-        }
+        test.engines.acceptEverybody()
     }
 
     private var backup: Backup { Backup(data: test.data) }

@@ -97,11 +97,7 @@ import Testing
                 {"onboardingConfig":{"biometricRetentionDays":2,"documentRetentionDays":4,"registrationRetentionDays":6,
                 "trailRetentionDays":8}}
                 """)
-        test.engines.set {
-            $0.face = { _ in try Samples.assessment(.live) }
-            $0.document = { _ in try Samples.document() }
-            $0.comparison = { Samples.score(6) }
-        }
+        test.engines.acceptEverybody()
         let visitor = try await Visitor(at: test, tenant: tenant)
         try await visitor.addDevice()
         try await visitor.addFace()
