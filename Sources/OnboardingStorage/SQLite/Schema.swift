@@ -133,18 +133,13 @@ enum Schema {
             try tableMAC.addTable("case_duplicate", in: database)
         }
         migrator.registerMigration("28 capture rights of authentications") { database in
-            let tables = TableMAC.tables(through: "case_duplicate")
-            // Damage from before must not be made good.
-            let isIntact = try tableMAC.holds("capture_right", of: tables, in: database)
-            try database.execute(sql: captureRightsOfAuthentications)
-            if isIntact { try tableMAC.renew("capture_right", of: tables, in: database) }
+            try tableMAC.change(
+                "capture_right", by: captureRightsOfAuthentications, of: TableMAC.tables(through: "case_duplicate"),
+                in: database)
         }
         migrator.registerMigration("29 keys of capture rights") { database in
-            let tables = TableMAC.tables(through: "case_duplicate")
-            // Damage from before must not be made good.
-            let isIntact = try tableMAC.holds("capture_right", of: tables, in: database)
-            try database.execute(sql: keysOfCaptureRights)
-            if isIntact { try tableMAC.renew("capture_right", of: tables, in: database) }
+            try tableMAC.change(
+                "capture_right", by: keysOfCaptureRights, of: TableMAC.tables(through: "case_duplicate"), in: database)
         }
         migrator.registerMigration("30 fraud holds") { database in
             try database.execute(sql: fraudHolds)
@@ -171,11 +166,9 @@ enum Schema {
             try tableMAC.addTable("proposal", in: database)
         }
         migrator.registerMigration("36 references of authentications") { database in
-            let tables = TableMAC.tables(through: "proposal")
-            // Damage from before must not be made good.
-            let isIntact = try tableMAC.holds("authentication", of: tables, in: database)
-            try database.execute(sql: referencesOfAuthentications)
-            if isIntact { try tableMAC.renew("authentication", of: tables, in: database) }
+            try tableMAC.change(
+                "authentication", by: referencesOfAuthentications, of: TableMAC.tables(through: "proposal"),
+                in: database)
         }
         migrator.registerMigration("37 registrations by clients") { database in
             let tables = TableMAC.tables(through: "proposal")
@@ -186,11 +179,8 @@ enum Schema {
             try tableMAC.renew("case_day", of: tables, in: database)
         }
         migrator.registerMigration("38 causes of deliveries") { database in
-            let tables = TableMAC.tables(through: "proposal")
-            // Damage from before must not be made good.
-            let isIntact = try tableMAC.holds("webhook_delivery", of: tables, in: database)
-            try database.execute(sql: causesOfDeliveries)
-            if isIntact { try tableMAC.renew("webhook_delivery", of: tables, in: database) }
+            try tableMAC.change(
+                "webhook_delivery", by: causesOfDeliveries, of: TableMAC.tables(through: "proposal"), in: database)
         }
         return migrator
     }

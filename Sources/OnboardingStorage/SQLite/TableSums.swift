@@ -125,6 +125,15 @@ extension TableMAC {
         try database.run("UPDATE table_mac SET sealed = ?", [Data(try seal(sums))])
     }
 
+    /// Changes the columns of a table in a migration, and writes its sum anew; not where there was damage before, which that would
+    /// make good.
+    /// - Parameter tables: those that there are before and after it.
+    func change(_ table: String, by statement: String, of tables: [String], in database: Database) throws {
+        let isIntact = try holds(table, of: tables, in: database)
+        try database.execute(sql: statement)
+        if isIntact { try renew(table, of: tables, in: database) }
+    }
+
     /// The tables whose rows are not those that were written. Reads every row, one at a time.
     func damage(in database: Database) throws -> [TableDamage] {
         guard let sums = try sums(in: database) else { return [.sumsForeign] }
