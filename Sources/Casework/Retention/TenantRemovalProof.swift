@@ -9,20 +9,6 @@ internal import Tenancy
 /// What was destroyed of a tenant and what stays, for whoever has to prove it. A JWS (RFC 7515, ES256) by the key of receipts, with
 /// `typ` `tenant-removal+jwt`; its members are listed in docs/contract.md.
 struct TenantRemovalProof: Encodable, Sendable {
-    struct Remaining: Encodable, Equatable, Sendable {
-        /// A word.
-        let what: String
-        /// A sentence.
-        let why: String
-    }
-
-    struct Journal: Encodable, Equatable, Sendable {
-        /// Of the journal of erasures, 1 for the first.
-        let entry: Int
-        /// Of that entry, hexadecimal.
-        let code: String
-    }
-
     let tenant: String
     let tenantID: String
     /// Seconds since 1970, as the next two.
@@ -35,7 +21,7 @@ struct TenantRemovalProof: Encodable, Sendable {
     let destroyed: [String: Int]
     /// After the entry `tenantRemoved` of the audit trail.
     let auditHead: String
-    let journal: Journal
+    let journal: ErasureClaims.Journal
     let remaining = TenantRemovalProof.whatRemains
 
     private enum CodingKeys: String, CodingKey {
@@ -62,7 +48,7 @@ struct TenantRemovalProof: Encodable, Sendable {
         destroyed = Dictionary(
             removal.destroyed.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { first, _ in first })
         auditHead = ended.head
-        journal = Journal(entry: end.length, code: Hexadecimal.encode(end.code))
+        journal = ErasureClaims.Journal(end)
     }
 
     func signed(with key: TokenSigningKey) throws -> String {
@@ -70,25 +56,25 @@ struct TenantRemovalProof: Encodable, Sendable {
     }
 
     private static let whatRemains = [
-        Remaining(
+        ErasureClaims.Remaining(
             what: "backups",
             why: """
                 Copies from before hold what was destroyed until they are deleted. Whoever restores one has the tenant removed \
                 again, by the entry of the journal of erasures that is named here.
                 """),
-        Remaining(
+        ErasureClaims.Remaining(
             what: "registers",
             why: """
                 Of each case and authentication number, identifiers, purpose and instants, because the registers are chains of \
                 hashes over them.
                 """),
-        Remaining(
+        ErasureClaims.Remaining(
             what: "trail",
             why: """
                 Of each entry of the audit trail number, instant, kind and hash, because the trail is a chain of hashes; what the \
                 entries told is taken.
                 """),
-        Remaining(
+        ErasureClaims.Remaining(
             what: "elsewhere",
             why: "What was sent to the tenant's own systems, to persons by mail and to a receiver of the audit trail."),
     ]

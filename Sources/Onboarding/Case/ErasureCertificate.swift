@@ -9,20 +9,6 @@ package import Tenancy
 /// with `typ` `erasure+jwt`; its members are listed in docs/contract.md. Made from the audit trail and the journal of erasures
 /// alone, so that it says the same each time.
 package struct ErasureCertificate: Encodable, Equatable, Sendable {
-    struct Remaining: Encodable, Equatable, Sendable {
-        /// A word.
-        let what: String
-        /// A sentence.
-        let why: String
-    }
-
-    struct Journal: Encodable, Equatable, Sendable {
-        /// Of the journal of erasures, 1 for the first.
-        let entry: Int
-        /// Of that entry, hexadecimal.
-        let code: String
-    }
-
     let tenant: String
     /// SHA-256 of the enrollment's id as text, hexadecimal. An id has 122 random bits: nobody guesses it.
     let subject: String
@@ -40,8 +26,8 @@ package struct ErasureCertificate: Encodable, Equatable, Sendable {
     let proposedBy: String?
     /// The number of the entry in the audit trail.
     let auditEntry: Int
-    let journal: Journal
-    let remaining: [Remaining]
+    let journal: ErasureClaims.Journal
+    let remaining: [ErasureClaims.Remaining]
 
     private enum CodingKeys: String, CodingKey {
         case subject = "sub"
@@ -80,7 +66,7 @@ package struct ErasureCertificate: Encodable, Equatable, Sendable {
         by = entry.detail["actor"] ?? "unknown"
         proposedBy = entry.detail["proposer"]
         auditEntry = entry.sequence
-        journal = Journal(entry: end.length, code: Hexadecimal.encode(end.code))
+        journal = ErasureClaims.Journal(end)
         remaining = Self.always + (isLockedAway ? [Self.lockedAway] : [])
     }
 
@@ -89,23 +75,23 @@ package struct ErasureCertificate: Encodable, Equatable, Sendable {
     }
 
     private static let always = [
-        Remaining(
+        ErasureClaims.Remaining(
             what: "backups",
             why: """
                 Copies from before hold what was erased until they are deleted. Whoever restores one has the person erased again, \
                 by the entry of the journal of erasures that is named here.
                 """),
-        Remaining(
+        ErasureClaims.Remaining(
             what: "events",
             why:
                 "What happened and when, without a person to it, because registers and trail are chains of hashes over it."
         ),
-        Remaining(
+        ErasureClaims.Remaining(
             what: "elsewhere",
             why: "What was sent to the tenant's own systems and to the person, and what was exported."),
     ]
 
-    private static let lockedAway = Remaining(
+    private static let lockedAway = ErasureClaims.Remaining(
         what: "locked_evidence",
         why:
             "Evidence of captures that were judged attacks, under a key of its own, for the time that the tenant has set."
