@@ -37,14 +37,29 @@ struct CaseAccount {
                 ? "The machine did not accept \(named.en): \(why.en)."
                 : "At first the machine did not accept \(named.en): \(why.en).",
             isLast
-                ? "Die Maschine nahm \(named.de) nicht an: \(why.de)."
-                : "Zuerst nahm die Maschine \(named.de) nicht an: \(why.de).")
+                ? "Die Maschine nahm \(named.de) nicht an: \(why.de.asSentence)."
+                : "Zuerst nahm die Maschine \(named.de) nicht an: \(why.de.asSentence).")
     }
 
-    mutating func addMachineAlone() {
-        add(
-            "A machine decided this; no member of staff has looked at it.",
-            "Das entschied eine Maschine; niemand von den Mitarbeitenden hat es angesehen.")
+    /// What the machine has accepted of what did not come to its end.
+    mutating func addAccepted(_ checks: [Check]) {
+        guard !checks.isEmpty else { return }
+        let named = Explanation.Words.list(checks.map(\.words))
+        add("The machine accepted \(named.en).", "Die Maschine nahm \(named.de) an.")
+    }
+
+    /// - Parameter isItsEnd: whether the machine decided how it ended, too; else only what was judged before.
+    mutating func addMachineAlone(isItsEnd: Bool) {
+        if isItsEnd {
+            add(
+                "A machine decided this; no member of staff has looked at it.",
+                "Das entschied eine Maschine; niemand von den Mitarbeitenden hat es angesehen.")
+        } else {
+            add(
+                "What was judged until then a machine decided; no member of staff has looked at it.",
+                "Was bis dahin beurteilt wurde, entschied eine Maschine; niemand von den Mitarbeitenden hat es angesehen."
+            )
+        }
     }
 
     mutating func addPersona(_ persona: String) {
@@ -178,7 +193,6 @@ extension EnrollmentCourse {
             { "On \($0) an identification for \(tenant) was begun." },
             { "Am \($0) begann eine Identifizierung für \(tenant)." }, at: standing.begunAt)
         account.addAsked((policy?.requiredChecks ?? []).map(CaseAccount.Check.init))
-        let persona = explained.evidence.values.lazy.compactMap(\.persona).first
         let kinds = explained.events.map(\.event.kind)
         if kinds.contains(.facesTaken), !kinds.contains(.faceAdded) {
             account.add(
@@ -197,7 +211,14 @@ extension EnrollmentCourse {
         return account.words
     }
 
+    /// Whose script decided; nil where something was measured.
+    private var persona: SandboxPersona? { explained.evidence.values.lazy.compactMap(\.persona).first }
+
     private func addEnd(to account: inout CaseAccount) {
+        if standing.state != .complete, persona == nil {
+            // A device that names itself is not judged.
+            account.addAccepted(standing.accepted.map(\.check).filter { $0 != .addDevice }.map(CaseAccount.Check.init))
+        }
         if let refused = standing.lastRefused {
             let isAcceptedSince = standing.accepted.contains { $0.check == refused.check && $0.at >= refused.at }
             account.addRefused(
@@ -221,6 +242,7 @@ extension EnrollmentCourse {
                     "The face is that of another registration, and nobody is registered twice here.",
                     "Das Gesicht ist das einer anderen Registrierung, und zweimal wird hier niemand registriert.")
             }
+            addLastAttempt(to: &account)
             account.add({ "With that it ended, on \($0)." }, { "Damit endete die Identifizierung, am \($0)." }, at: end)
         case .expired:
             account.add(
@@ -228,8 +250,27 @@ extension EnrollmentCourse {
                 { "Am \($0) lief die Zeit ab, bevor alles getan war." }, at: end)
         case .cancelled:
             account.add(
-                { "On \($0) it was cancelled." }, { "Am \($0) wurde die Identifizierung abgebrochen." }, at: end)
+                {
+                    "On \($0) it was cancelled: the tenant asked for that, or the person began or completed another identification."
+                },
+                {
+                    "Am \($0) wurde die Identifizierung abgebrochen: Der Mandant verlangte das, oder die Person hat eine andere begonnen oder beendet."
+                }, at: end)
         }
+    }
+
+    /// That there is no attempt left, and how many there were.
+    private func addLastAttempt(to account: inout CaseAccount) {
+        guard let rule = failed, let used = rule.measured.map({ Int($0) }) else { return }
+        let isAttempts = rule.rule == "enrollment.attempts"
+        guard used > 1 else {
+            return account.add(
+                isAttempts ? "It was the only attempt." : "It was the only recording that was allowed.",
+                isAttempts ? "Es war der einzige Versuch." : "Es war die einzige erlaubte Aufnahme.")
+        }
+        account.add(
+            isAttempts ? "It was the last of \(used) attempts." : "It was the last of \(used) recordings.",
+            isAttempts ? "Es war der letzte von \(used) Versuchen." : "Es war die letzte von \(used) Aufnahmen.")
     }
 
     /// Who has looked.
@@ -237,7 +278,9 @@ extension EnrollmentCourse {
         guard let review = standing.review else {
             // Nothing is decided by a device that names itself.
             let isJudged = standing.accepted.contains { $0.check != .addDevice } || standing.lastRefused != nil
-            if isJudged { account.addMachineAlone() }
+            if isJudged {
+                account.addMachineAlone(isItsEnd: standing.state != .cancelled && standing.state != .expired)
+            }
             return
         }
         guard let decision = review.decision, let at = review.decidedAt else {
@@ -375,7 +418,7 @@ extension AuthenticationCourse {
         if let persona {
             account.addPersona(persona.rawValue)
         } else if !carried.isEmpty || refusedWords != nil {
-            account.addMachineAlone()
+            account.addMachineAlone(isItsEnd: state != .cancelled && state != .expired)
         }
         if let erasedAt = explained.record.erasedAt {
             account.addErased(at: erasedAt)
@@ -431,4 +474,9 @@ extension DeviceDecision {
         case .signed, .identified: .init(en: "it was accepted", de: "es wurde angenommen")
         }
     }
+}
+
+extension String {
+    /// With a capital letter, as a whole sentence has after a colon in German.
+    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() }
 }

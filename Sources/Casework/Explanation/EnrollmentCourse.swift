@@ -49,7 +49,8 @@ struct EnrollmentCourse: Sendable {
         }
     }
 
-    private var failed: Explanation.Rule? {
+    /// What left nothing to try, or whose face it was; nil for every other state.
+    var failed: Explanation.Rule? {
         let (check, isAttempts): (RequiredCheck, Bool)
         switch standing.reason {
         case .faceAttemptsExhausted: (check, isAttempts) = (.addFace, true)

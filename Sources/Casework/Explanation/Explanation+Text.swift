@@ -59,7 +59,7 @@ extension Explanation.Step {
         }
         if let software {
             lines.append(
-                "software: " + (software.rulesVersion.map { "rules \($0), " } ?? "") + software.runtime)
+                "software: " + (software.rulesVersion.map { "rules \($0), " } ?? "") + "OpenVINO \(software.runtime)")
             lines.append(configurationVersion.map { "configuration version \($0)" } ?? "configuration not recorded")
         }
         lines.append(evidence.words)

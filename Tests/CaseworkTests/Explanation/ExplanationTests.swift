@@ -99,6 +99,26 @@ import Testing
         #expect(explanation.person == Explanation.Words(.enrollmentCancelled))
     }
 
+    /// Nobody has decided that: who reads that a machine did looks for a refusal.
+    @Test func aCancellationIsNoDecisionOfAMachine() throws {
+        let cancelled = try explained([.faceAdded(reference), .cancelled]).summary
+        #expect(cancelled.en.contains("The machine accepted the face."))
+        #expect(cancelled.en.contains("it was cancelled: the tenant asked for that, or the person began"))
+        #expect(cancelled.en.contains("What was judged until then a machine decided;"))
+        #expect(!cancelled.en.contains("A machine decided this") && !cancelled.de.contains("Das entschied"))
+        let expired = try explained([.faceAdded(reference), .expired]).summary
+        #expect(!expired.en.contains("A machine decided this") && expired.en.contains("its time was over"))
+    }
+
+    @Test func whoHasNoAttemptLeftReadsHowManyThereWere() throws {
+        let refused = Event.faceRefused(.presentationAttack, nil)
+        let thrice = try explained([refused, refused, refused, .failed(.faceAttemptsExhausted)]).summary
+        #expect(thrice.en.contains("It was the last of 3 attempts. With that it ended, on "))
+        #expect(thrice.de.contains("Es war der letzte von 3 Versuchen. Damit endete die Identifizierung, am "))
+        let once = try explained([refused, .failed(.faceAttemptsExhausted)]).summary
+        #expect(once.en.contains("It was the only attempt.") && once.de.contains("Es war der einzige Versuch."))
+    }
+
     @Test func aHumansDecisionStandsBesideTheMachines() throws {
         let explanation = try explained(
             [
@@ -267,7 +287,8 @@ import Testing
         #expect(ended.summary.en.contains("A machine decided this; no member of staff has looked at it."))
         #expect(
             ended.summary.de.contains(
-                "die Prüfziffer für das Geburtsdatum stimmt nicht und das Dokument ist abgelaufen"))
+                "nahm das Dokument nicht an: Die Prüfziffer für das Geburtsdatum stimmt nicht und das Dokument ist abgelaufen"
+            ))
         #expect(ended.lines(in: .de)[0] == ended.summary.de && ended.lines(in: .en)[0] == ended.summary.en)
         #expect(ended.carriedBy == nil)
         let asked = try explained([refused, .failed(.documentAttemptsExhausted), .reviewRequested]).summary.en
