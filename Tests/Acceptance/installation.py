@@ -95,7 +95,7 @@ class Installation:
 
     def command(self, *arguments: str) -> str:
         """Runs a command of the program on the data folder; what it prints."""
-        finished = self._finished(*arguments)
+        finished = self.finished(*arguments)
         if finished.returncode != 0:
             raise AssertionError(
                 f"{arguments[:2]} ended with {finished.returncode}: {finished.stderr}{finished.stdout[-2000:]}"
@@ -108,7 +108,7 @@ class Installation:
         Raises:
             AssertionError: where it is not refused, or says what it should print as well.
         """
-        finished = self._finished(*arguments)
+        finished = self.finished(*arguments)
         if finished.returncode <= 0 or finished.stdout or not finished.stderr:
             raise AssertionError(f"{arguments} ended with {finished.returncode}: {finished.stderr}{finished.stdout}")
         return finished.stderr
@@ -245,7 +245,8 @@ class Installation:
         """Whether the process lives."""
         return self._process is not None and self._process.poll() is None
 
-    def _finished(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def finished(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs a command of the program on the data folder, whatever becomes of it."""
         command = [str(self._program), *arguments, "--data", str(self.data)]
         return subprocess.run(command, env=_environment(), cwd=PACKAGE_ROOT, capture_output=True, text=True)
 
