@@ -146,7 +146,7 @@ class Installation:
         """
         options = [word for scope in scopes for word in ("--scope", scope)]
         options += ["--public-key", str(public_key)] if public_key else []
-        said = self.command("tenant", "credential", "add", tenant.name, client, *options)
+        said = self.command("tenant", "credential", "add", "--tenant", tenant.name, client, *options)
         words = {name.rstrip(): value for name, _, value in (line.partition("  ") for line in said.splitlines())}
         secret = words.get("client secret", "").partition("  ")[0]
         made = dataclasses.replace(tenant, client_id=words["client id"].strip(), client_secret=secret)
@@ -157,7 +157,7 @@ class Installation:
     def webhook(self, tenant: str, url: str, *events: str) -> Webhook:
         """Has a tenant's events sent to an address in a private network."""
         options = [word for event in events for word in ("--event", event)]
-        return Webhook.from_text(self.command("webhook", "add", tenant, url, "--allow-private", *options))
+        return Webhook.from_text(self.command("webhook", "add", "--tenant", tenant, url, "--allow-private", *options))
 
     def start(self, *options: str, port: int = 0, trust: ssl.SSLContext | None = None) -> Endpoint:
         """Starts the server and waits for the line that says under which URL it is reached.
