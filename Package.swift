@@ -312,6 +312,12 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], exclude: ["Golden"]),
         .testTarget(
+            name: "OnboardingCommandTests",
+            dependencies: [
+                "OnboardingCommand", "Tenancy", "OnboardingJSON", "OnboardingStorage",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCalls",
@@ -329,7 +335,7 @@ let package = Package(
 
 // What compiles for longer than it computes: in these targets the optimiser costs the build more than the run wins.
 let unoptimised: Set = [
-    "EndToEndTests", "MailTests", "OnboardingAPITests", "OnboardingCoreTests",
+    "EndToEndTests", "MailTests", "OnboardingAPITests", "OnboardingCommandTests", "OnboardingCoreTests",
     "OnboardingHTTPTests", "OnboardingStorageTests", "OnboardingTests", "OnboardingWebTests", "TenancyTests",
     "CaseworkTests", "OperationsTests", "OnboardingFixture",
 ]

@@ -23,8 +23,8 @@ fail() {
   exit 1
 }
 
-for tool in patchelf dpkg-deb dpkg-shlibdeps strip objcopy xz; do
-  command -v "$tool" >/dev/null || fail "no $tool: install the Debian packages patchelf, dpkg-dev, binutils and xz-utils"
+for tool in patchelf dpkg-deb dpkg-shlibdeps strip objcopy xz python3 gzip; do
+  command -v "$tool" >/dev/null || fail "no $tool: install the Debian packages patchelf, dpkg-dev, binutils, xz-utils, python3 and gzip"
 done
 compiler=$(command -v clang || command -v cc) || fail "no C compiler, neither clang nor cc"
 [[ -f $program ]] || fail "no program at $program: run make build"
@@ -129,6 +129,27 @@ copy_system_files() {
   ln -s "../../$prefix/bin/onboarding-admin" "$tree/usr/bin/onboarding-admin"
 }
 
+# What the packed program says of itself: completions for three shells, the manual page, schemas of what is configured.
+write_descriptions() {
+  local shell kind
+  local -A files=(
+    [bash]=usr/share/bash-completion/completions/onboarding
+    [zsh]=usr/share/zsh/vendor-completions/_onboarding
+    [fish]=usr/share/fish/vendor_completions.d/onboarding.fish
+  )
+  for shell in "${!files[@]}"; do
+    mkdir -p "$tree/$(dirname "${files[$shell]}")"
+    packed --generate-completion-script "$shell" >"$tree/${files[$shell]}"
+  done
+  mkdir -p "$tree/usr/share/man/man1" "$tree/$share/schemas"
+  packed --experimental-dump-help | python3 -I packaging/manual.py "$version" |
+    gzip --best --no-name >"$tree/usr/share/man/man1/onboarding.1.gz"
+  for kind in server tenant; do packed schema "$kind" >"$tree/$share/schemas/$kind.schema.json"; done
+}
+
+# packed WORD...: runs the program of the tree.
+packed() { "$tree/$prefix/bin/onboarding" "$@"; }
+
 # The Debian packages of the other libraries, with the versions that their symbols need; none of those whose libraries
 # are in the tree.
 debian_libraries() {
@@ -173,7 +194,8 @@ write_tarball() {
   local depends=$1
   mkdir -p "$tree/$share/examples/system"
   mv "$tree/usr/lib/systemd/system/"* "$tree/usr/lib/sysusers.d" "$tree/usr/lib/tmpfiles.d" \
-    "$tree/etc/onboarding/onboarding.json" "$tree/$share/examples/system/"
+    "$tree/etc/onboarding/onboarding.json" "$tree/usr/share/bash-completion" "$tree/usr/share/zsh" "$tree/usr/share/fish" \
+    "$tree/usr/share/man" "$tree/$share/examples/system/"
   tr ',' '\n' <<<"$depends" | sed 's/^ *//' >"$tree/$share/examples/system/debian-packages"
   find "$tree/opt" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
   tar --create --sort=name --owner=0 --group=0 --numeric-owner --directory "$tree/opt" onboarding |
@@ -191,6 +213,7 @@ copy_libraries
 copy_models
 copy_documents
 copy_system_files
+write_descriptions
 check_tree
 depends=$(debian_libraries)
 [[ -n $depends ]] || fail "dpkg-shlibdeps says nothing: $(<"$work/shlibdeps/said")"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Casework
 internal import OnboardingCore
+import OnboardingJSON
 internal import OnboardingStorage
 import Operations
 
@@ -12,7 +13,7 @@ struct AuditCommand: AsyncParsableCommand {
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Checks every chain of events, every row and every evidence object. Exit code 1 where something was changed.",
+                "Checks every chain of events, every row and every evidence object. Exit code 4 where something was changed.",
             discussion: """
                 Finds a flipped byte, a row that was removed, added, changed or put back to what it once was, a cut tail \
                 and a missing enrollment, and goes on behind what is damaged. A data directory \
@@ -23,20 +24,34 @@ struct AuditCommand: AsyncParsableCommand {
         @Option(help: "A head that an earlier check has printed: what was there then must be there still.")
         var since: AuditHead?
 
+        @OptionGroup var output: OutputOptions
+
+        @OptionGroup var progress: ProgressOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let verification = try await data.auditor().verify(since: since)
-            for finding in verification.findings { print(finding) }
-            print(
-                "\(counted(verification.enrollments, "enrollment")), "
-                    + (verification.authentications > 0
-                        ? "\(counted(verification.authentications, "authentication")), " : "")
-                    + "\(counted(verification.events, "event")), "
-                    + "\(counted(verification.evidenceObjects, "evidence object")): "
-                    + (verification.findings.isEmpty ? "intact" : counted(verification.findings.count, "finding")))
-            if !verification.findings.isEmpty { throw ExitCode.failure }
-            if let head = verification.head { print("head \(head.text)") }
+            let line = progress.line("enrollments", beside: output)
+            let found = try await data.auditor().verify(since: since) { line.report($0, of: $1) }
+            line.end()
+            let isIntact = found.findings.isEmpty
+            let counts = [
+                counted(found.enrollments, "enrollment"),
+                found.authentications > 0 ? counted(found.authentications, "authentication") : nil,
+                counted(found.events, "event"), counted(found.evidenceObjects, "evidence object"),
+            ].compactMap(\.self).joined(separator: ", ")
+            let head = isIntact ? found.head?.text : nil
+            try output.show(
+                [
+                    "intact": .bool(isIntact), "enrollments": .count(found.enrollments),
+                    "authentications": .count(found.authentications), "events": .count(found.events),
+                    "evidenceObjects": .count(found.evidenceObjects), "findings": .texts(found.findings),
+                    "head": .text(head),
+                ],
+                else: found.findings
+                    + ["\(counts): \(isIntact ? "intact" : counted(found.findings.count, "finding"))"]
+                    + (head.map { ["head \($0)"] } ?? []))
+            if !isIntact { throw ExitCode.damaged }
         }
     }
 
@@ -56,6 +71,8 @@ struct AuditCommand: AsyncParsableCommand {
 
         @OptionGroup var shown: ShownEntries
 
+        @OptionGroup var output: OutputOptions
+
         @OptionGroup var data: DataOptions
 
         func validate() throws { try person.checkSomebodyIsNamed(or: authentication) }
@@ -68,12 +85,12 @@ struct AuditCommand: AsyncParsableCommand {
                     let (tenant, found) = try await auditor.traced(
                         authentication: authentication, tenant: person.tenant, as: "show")
                     let timeline = try await auditor.timeline(of: found, tenant: tenant, since: since)
-                    if shown.json { printJSON(try timeline.json) } else { timeline.lines.forEach { print($0) } }
+                    if output.json { printJSON(try timeline.json) } else { timeline.lines.forEach { print($0) } }
                     return
                 }
                 let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant)
                 for (index, enrollment) in found.enumerated() {
-                    if shown.json {
+                    if output.json {
                         printJSON(
                             try await auditor.timelineDocument(of: enrollment, tenant: tenant, since: since).json)
                         continue
@@ -94,7 +111,7 @@ struct AuditCommand: AsyncParsableCommand {
                 and what would have helped; and words that the person can be told. Nobody is named. What was erased, or never \
                 measured, is said to be so. A registration's lists how the person came back; each of these is explained by \
                 itself with --authentication. With --json one object a line, as GET \
-                /onboarding/admin/enrollment/{enrollmentId}/explanation answers.
+                /onboarding/admin/enrollment/{enrollmentId}/explanation answers, with the words for the person in every language.
                 """)
 
         @OptionGroup var person: PersonOptions
@@ -102,16 +119,13 @@ struct AuditCommand: AsyncParsableCommand {
         @Option(help: "An authentication's or re-enrollment's identifier, in the place of a person.")
         var authentication: String?
 
-        @Flag(
-            help: "Prints JSON, one object a line for each enrollment, with the words for the person in every language."
-        )
-        var json = false
-
         @Option(
             help:
                 "Of the words for the person: \(Explanation.Language.allCases.map(\.rawValue).joined(separator: ", "))."
         )
         var language: Explanation.Language = .en
+
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var data: DataOptions
 
@@ -124,7 +138,7 @@ struct AuditCommand: AsyncParsableCommand {
                     let (tenant, found) = try await auditor.traced(
                         authentication: authentication, tenant: person.tenant, as: "explain")
                     let explanation = try await auditor.explanation(of: found, tenant: tenant)
-                    if json {
+                    if output.json {
                         printJSON(try explanation.json)
                     } else {
                         explanation.lines(in: language).forEach { print($0) }
@@ -134,7 +148,7 @@ struct AuditCommand: AsyncParsableCommand {
                 let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant, as: "explain")
                 for (index, enrollment) in found.enumerated() {
                     let explanation = try await auditor.explanation(of: enrollment, tenant: tenant)
-                    if json {
+                    if output.json {
                         printJSON(try explanation.json)
                         continue
                     }
@@ -160,12 +174,14 @@ struct AuditCommand: AsyncParsableCommand {
 
         @OptionGroup var shown: ShownEntries
 
+        @OptionGroup var output: OutputOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
             let since = try Auditor.since(shown.since)
             try await data.auditor().trail(tenant: tenant, since: since) { entry in
-                if shown.json { printJSON(try entry.json) } else { print(entry.line) }
+                if output.json { printJSON(try entry.json) } else { print(entry.line) }
             }
         }
     }
@@ -196,16 +212,11 @@ extension AuditCommand {
     }
 }
 
-/// What of a listing is printed, and how.
+/// What of a listing is printed.
 struct ShownEntries: ParsableArguments {
-    @Flag(help: "Prints JSON, one object a line.")
-    var json = false
-
     @Option(help: "Only what happened on this day (UTC, 2026-11-25) or later, or from an instant on (RFC 3339).")
     var since: String?
 }
-
-func printJSON(_ bytes: [UInt8]) { print(String(decoding: bytes, as: UTF8.self)) }
 
 extension Explanation.Language: ExpressibleByArgument {}
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 internal import OnboardingCore
+import OnboardingJSON
 import Tenancy
 
 /// What the clients of a tenant show to get tokens, and what these open.
@@ -14,8 +15,7 @@ struct CredentialCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes a credential and prints its client id and secret. The secret is shown this once.")
 
-        @Argument(help: "The tenant's name.")
-        var tenant: String
+        @OptionGroup var tenant: TenantOption
 
         @Argument(help: "What the client is called: its id is TENANT-CLIENT.")
         var client: String
@@ -33,7 +33,7 @@ struct CredentialCommand: AsyncParsableCommand {
 
         func run() async throws {
             let made = try await data.tenantAdministration().addCredential(
-                tenant: tenant, client: client, scopes: scope, days: days,
+                tenant: tenant.name, client: client, scopes: scope, days: days,
                 publicKeyPEM: try CredentialCommand.pem(publicKey))
             print("client id      \(made.clientID)")
             if let secret = made.secret { print("client secret  \(secret)   (shown only now)") }
@@ -44,23 +44,16 @@ struct CredentialCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists the credentials of a tenant, with the keys that are good.")
 
-        @Argument(help: "The tenant's name.")
-        var tenant: String
+        @OptionGroup var tenant: TenantOption
+
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            for credential in try await data.tenantAdministration().credentials(tenant: tenant) {
-                let end =
-                    credential.endsAt.map {
-                        "  \(credential.isGood ? "until" : "ended") \($0.iso8601WithMilliseconds)"
-                    } ?? ""
-                print("\(credential.clientID)  \(credential.scopes)\(end)")
-                for key in credential.keys {
-                    let end = key.endsAt.map { "  until \($0.iso8601WithMilliseconds)" } ?? ""
-                    print("    \(key.kind) \(key.id)\(end)")
-                }
-            }
+            try CredentialCommand.show(
+                try await data.tenantAdministration().credentials(tenant: tenant.name), output: output,
+                nothing: "\(tenant.name) has no client.")
         }
     }
 
@@ -69,8 +62,7 @@ struct CredentialCommand: AsyncParsableCommand {
             abstract: "Gives a client another public key (private_key_jwt).",
             discussion: "With an overlap the key before is good beside it until it ends.")
 
-        @Argument(help: "The tenant's name.")
-        var tenant: String
+        @OptionGroup var tenant: TenantOption
 
         @Argument(help: "The client's id.")
         var client: String
@@ -85,7 +77,7 @@ struct CredentialCommand: AsyncParsableCommand {
 
         func run() async throws {
             _ = try await data.tenantAdministration().replaceKey(
-                tenant: tenant, clientID: client, publicKeyPEM: try CredentialCommand.pem(publicKey),
+                tenant: tenant.name, clientID: client, publicKeyPEM: try CredentialCommand.pem(publicKey),
                 overlapInHours: overlap)
         }
     }
@@ -94,8 +86,7 @@ struct CredentialCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ends a credential. Its tokens open nothing within a second.")
 
-        @Argument(help: "The tenant's name.")
-        var tenant: String
+        @OptionGroup var tenant: TenantOption
 
         @Argument(help: "The client's id.")
         var client: String
@@ -103,8 +94,28 @@ struct CredentialCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            try await data.tenantAdministration().endCredential(tenant: tenant, clientID: client)
+            try await data.tenantAdministration().endCredential(tenant: tenant.name, clientID: client)
         }
+    }
+
+    static func show(
+        _ credentials: [ClientCredentials.Summary], output: OutputOptions, nothing: String
+    ) throws {
+        try output.show(
+            credentials, nothing: nothing, object: \.object,
+            columns: [
+                "CLIENT": { $0.clientID }, "SCOPES": { $0.scopes },
+                "STATE": { credential in
+                    credential.endsAt.map {
+                        "\(credential.isGood ? "until" : "ended") \($0.iso8601WithMilliseconds)"
+                    } ?? "good"
+                },
+                "KEYS": { credential in
+                    credential.keys.map { key in
+                        "\(key.kind) \(key.id)" + (key.endsAt.map { " until \($0.iso8601WithMilliseconds)" } ?? "")
+                    }.joined(separator: ", ")
+                },
+            ])
     }
 
     fileprivate static func pem(_ path: String?) throws -> String? {
@@ -114,5 +125,22 @@ struct CredentialCommand: AsyncParsableCommand {
             }
             return String(decoding: contents, as: UTF8.self)
         }
+    }
+}
+
+extension ClientCredentials.Summary {
+    /// Nothing that opens anything.
+    var object: [String: JSONValue?] {
+        [
+            "clientId": .text(clientID), "scopes": .texts(scopes.split(separator: " ").map(String.init)),
+            "createdAt": .instant(createdAt), "endsAt": .instant(endsAt), "good": .bool(isGood),
+            "keys": .array(
+                keys.map { key in
+                    .members([
+                        "kind": .text(key.kind), "id": .text(key.id), "createdAt": .instant(key.createdAt),
+                        "endsAt": .instant(key.endsAt),
+                    ])
+                }),
+        ]
     }
 }

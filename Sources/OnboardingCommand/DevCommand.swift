@@ -36,6 +36,8 @@ struct DevCommand: AsyncParsableCommand {
         )
         var faces = false
 
+        @OptionGroup var progress: ProgressOptions
+
         @OptionGroup var data: DataOptions
 
         @Option(help: "The folder with the models.")
@@ -52,11 +54,11 @@ struct DevCommand: AsyncParsableCommand {
                 faces
                 ? try SeedCases(withFacesBy: configuration)
                 : try SeedCases(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
-            let start = ContinuousClock().now
-            try await cases.write(count, tenant: tenant, days: days, seed: seed, syncs: !unsynced) { written in
-                guard written % 20_000 == 0, written < count else { return }
-                print("\(written) written, \(Self.rate(written, since: start)) a second")
+            let (start, line) = (ContinuousClock().now, progress.line("enrollments"))
+            try await cases.write(count, tenant: tenant, days: days, seed: seed, syncs: !unsynced) {
+                line.report($0, of: count)
             }
+            line.end()
             print("\(counted(count, "enrollment")) in \(tenant), \(Self.rate(count, since: start)) a second")
         }
 

@@ -1,11 +1,14 @@
 import ArgumentParser
 import OnboardingHTTP
+import OnboardingJSON
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Looks at machine, models, keys, disk, clock and database, and says what is wrong.",
         discussion: "Changes nothing, and works beside a running server. Exit code 1 where something must be mended.")
+
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var data: DataOptions
 
@@ -21,16 +24,25 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration(["models": models, "tlsCert": tlsCert, "tlsKey": tlsKey])
         let findings = await Doctor(configuration).examine()
-        for finding in findings {
-            let mark =
-                switch finding.severity {
-                case .good: "ok     "
-                case .warning: "look at"
-                case .problem: "WRONG  "
-                }
-            let subject = finding.subject.padding(toLength: 13, withPad: " ", startingAt: 0)
-            print("\(mark)  \(subject)  \(finding.sentence)")
-        }
+        try output.show(
+            findings, nothing: "nothing was looked at",
+            object: {
+                [
+                    "severity": .text($0.severity.rawValue), "subject": .text($0.subject),
+                    "sentence": .text($0.sentence),
+                ]
+            },
+            columns: ["STATE": { $0.severity.mark }, "SUBJECT": { $0.subject }, "FINDING": { $0.sentence }])
         if findings.contains(where: { $0.severity == .problem }) { throw ExitCode.failure }
+    }
+}
+
+extension Doctor.Severity {
+    fileprivate var mark: String {
+        switch self {
+        case .good: "ok"
+        case .warning: "look at"
+        case .problem: "WRONG"
+        }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Casework
 import Foundation
 internal import OnboardingCore
+import OnboardingJSON
 import Tenancy
 
 struct EraseCommand: AsyncParsableCommand {
@@ -59,7 +60,7 @@ struct EraseCommand: AsyncParsableCommand {
 
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Checks that certificates of erasures are what a server wrote. Exit code 1 where they are not.",
+            abstract: "Checks that certificates of erasures are what a server wrote. Exit code 4 where they are not.",
             discussion: """
                 Needs no data: the certificates, and the key set that the server gives out under \
                 /auth/realms/REALM/protocol/openid-connect/certs.
@@ -73,6 +74,8 @@ struct EraseCommand: AsyncParsableCommand {
 
         @Option(help: "The enrollment that one of them has to be of: 32 hexadecimal digits.")
         var enrollment: String?
+
+        @OptionGroup var output: OutputOptions
 
         func run() throws {
             func contents(of path: String) throws -> [UInt8] {
@@ -90,13 +93,27 @@ struct EraseCommand: AsyncParsableCommand {
             let verification = try ErasureVerification(
                 certificates: String(decoding: try contents(of: file), as: UTF8.self), keySet: try contents(of: jwks),
                 enrollment: id)
-            for finding in verification.findings { print(finding) }
-            guard verification.findings.isEmpty else { throw ExitCode.failure }
-            for certificate in verification.certificates {
-                print(
-                    "intact: erased \(certificate.erasedAt.iso8601WithMilliseconds) by \(certificate.by), tenant "
-                        + "\(certificate.tenant), entry \(certificate.journalEntry) of the journal of erasures")
-            }
+            let isIntact = verification.findings.isEmpty
+            try output.show(
+                [
+                    "intact": .bool(isIntact), "findings": .texts(verification.findings),
+                    "certificates": .array(verification.certificates.map(\.object)),
+                ],
+                else: isIntact
+                    ? verification.certificates.map { certificate in
+                        "intact: erased \(certificate.erasedAt.iso8601WithMilliseconds) by \(certificate.by), tenant "
+                            + "\(certificate.tenant), entry \(certificate.journalEntry) of the journal of erasures"
+                    } : verification.findings)
+            if !isIntact { throw ExitCode.damaged }
         }
+    }
+}
+
+extension ErasureVerification.Certificate {
+    fileprivate var object: JSONValue {
+        .members([
+            "tenant": .text(tenant), "subject": .text(subject), "erasedAt": .instant(erasedAt), "by": .text(by),
+            "journalEntry": .count(journalEntry),
+        ])
     }
 }

@@ -22,11 +22,11 @@ extension EvalCommand {
 
         func run() async throws {
             let modelFolder = try await evaluation.modelFolder()
+            let line = evaluation.line("images")
             let run = try AttributeEvaluationRun(
                 images: images, modelFolder: modelFolder, threads: parallel.threads
-            ) { done in
-                EvaluationOptions.progress("\(done) images")
-            }
+            ) { line.report($0) }
+            line.end()
             try evaluation.show(run)
             if !run.holds { throw ExitCode.failure }
         }

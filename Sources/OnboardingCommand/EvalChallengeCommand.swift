@@ -59,12 +59,12 @@ extension EvalCommand {
 
         func run() async throws {
             let folder = try await evaluation.modelFolder()
+            let line = evaluation.line("trials")
             let run = try ChallengeEvaluationRun(
                 options, performers: try performers(modelFolder: folder), modelFolder: folder,
                 random: RepeatableRandomness(seed: seed)
-            ) { done, all in
-                EvaluationOptions.progress("\(done) of \(all)")
-            }
+            ) { line.report($0, of: $1) }
+            line.end()
             try evaluation.show(run)
         }
 

@@ -58,12 +58,12 @@ struct EvalCommand: AsyncParsableCommand {
 
         func run() async throws {
             let modelFolder = try await evaluation.modelFolder()
+            let line = evaluation.line("images")
             let run = try FaceEvaluationRun(
                 identities: identities, modelFolder: modelFolder, pack: pack, qualityImages: qualityImages,
                 qualityOfFittingHalf: qualityOfFittingHalf, threads: parallel.threads
-            ) { done in
-                EvaluationOptions.progress("\(done) images")
-            }
+            ) { line.report($0) }
+            line.end()
             try evaluation.show(run)
             if let calibration { try Data(run.calibrationJSON()).write(to: URL(fileURLWithPath: calibration)) }
             if let frameCalibration {
@@ -89,7 +89,7 @@ struct EvalCommand: AsyncParsableCommand {
             let modelFolder = try await evaluation.modelFolder()
             let run = try DocumentEvaluationRun(folder: folder, modelFolder: modelFolder) {
                 file, isExact in
-                StandardError.write("\(isExact ? "exact" : "not  ")  \(file)\n")
+                evaluation.note("\(isExact ? "exact" : "not  ")  \(file)")
             }
             try evaluation.show(run)
         }
@@ -115,11 +115,11 @@ struct EvalCommand: AsyncParsableCommand {
 
         func run() async throws {
             let modelFolder = try await evaluation.modelFolder()
+            let line = evaluation.line("captures")
             let run = try PhotographEvaluationRun(
                 identities: identities, modelFolder: modelFolder, half: half, threads: parallel.threads
-            ) { done, count in
-                EvaluationOptions.progress("\(done) of \(count) captures")
-            }
+            ) { line.report($0, of: $1) }
+            line.end()
             try evaluation.show(run)
         }
     }

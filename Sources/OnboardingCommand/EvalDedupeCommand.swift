@@ -26,11 +26,11 @@ extension EvalCommand {
 
         func run() async throws {
             let modelFolder = try await evaluation.modelFolder()
+            let line = evaluation.line("images")
             let run = try IdentificationEvaluationRun(
                 identities: identities, modelFolder: modelFolder, pack: pack, threads: parallel.threads
-            ) { done in
-                EvaluationOptions.progress("\(done) images")
-            }
+            ) { line.report($0) }
+            line.end()
             try evaluation.show(run)
         }
     }

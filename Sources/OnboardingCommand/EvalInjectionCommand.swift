@@ -47,6 +47,10 @@ extension EvalCommand {
         @Option(help: "Sources worked on at a time.")
         var threads = 1
 
+        @OptionGroup var output: OutputOptions
+
+        @OptionGroup var progress: ProgressOptions
+
         @OptionGroup var data: DataOptions
 
         func validate() throws {
@@ -74,19 +78,20 @@ extension EvalCommand {
                 suite: suite, material: material,
                 bench: AttackBench(engine: engine, networks: networks, level: level, video: video), engine: engine)
             let files = write.map(AttackFiles.init)
+            let line = progress.line("sources", beside: output)
             let trials = evaluation.trials(threads: threads) { item, attack, frames in
                 files?.write(frames, of: attack, from: item)
-            } progress: { done in
-                StandardError.write("\r\(done) of \(material.items.count) sources")
+            } progress: {
+                line.report($0, of: material.items.count)
             }
-            StandardError.write("\r")
+            line.end()
             try files?.finish()
             let report = InjectionReport(
                 InjectionReport.Method(
                     command: command, descriptor: engine.descriptor.name,
                     textureNetworks: networks.identities.map(\.name), level: level, hasVideoProgram: video != nil),
                 of: suite, trials: trials)
-            print(report.document.text)
+            if output.json { printJSON(try sortedKeyJSON(report)) } else { print(report.document.text) }
             if let name = self.report {
                 try EvaluationReportFiles(name).write(
                     json: sortedKeyJSON(report), page: Array(report.document.html.utf8))

@@ -62,6 +62,10 @@ extension EvalCommand {
         @Option(help: "Recordings worked on at a time.")
         var threads = 2
 
+        @OptionGroup var output: OutputOptions
+
+        @OptionGroup var progress: ProgressOptions
+
         @OptionGroup var data: DataOptions
 
         func validate() throws {
@@ -80,11 +84,12 @@ extension EvalCommand {
         func run() async throws {
             try ModelCheck.verifyProcessor()
             let settings = try await data.configuration()
-            let run = try LivenessEvaluationRun(options, modelFolder: settings.modelFolder) { done, all in
-                StandardError.write("\r\(done) of \(all) recordings")
+            let line = progress.line("recordings", beside: output)
+            let run = try LivenessEvaluationRun(options, modelFolder: settings.modelFolder) {
+                line.report($0, of: $1)
             }
-            StandardError.write("\r")
-            print(run.table)
+            line.end()
+            if output.json { printJSON(try run.reportJSON()) } else { print(run.table) }
             if let report { try EvaluationReportFiles(report).write(json: run.reportJSON(), page: run.page) }
         }
 

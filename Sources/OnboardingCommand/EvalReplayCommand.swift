@@ -38,7 +38,7 @@ extension EvalCommand {
             }
             guard let captures else { return }
             let run = try ReplayEvaluationRun(captures: captures, identities: identities, modelFolder: folder) {
-                StandardError.write("\($0)\n")
+                evaluation.note($0)
             }
             try evaluation.show(run)
         }

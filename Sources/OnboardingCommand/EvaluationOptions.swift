@@ -9,6 +9,10 @@ struct EvaluationOptions: ParsableArguments {
     @Option(help: "Write the report as JSON.")
     var report: String?
 
+    @OptionGroup var output: OutputOptions
+
+    @OptionGroup var progress: ProgressOptions
+
     @OptionGroup var data: DataOptions
 
     func validate() throws { try Self.checkWritable([report].compactMap(\.self)) }
@@ -19,14 +23,17 @@ struct EvaluationOptions: ParsableArguments {
         return try await data.configuration().modelFolder
     }
 
-    func show(_ run: some EvaluationRun) throws {
-        Self.progress("")
-        print(run.table)
-        if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+    func line(_ noun: String) -> ProgressLine { progress.line(noun, beside: output) }
+
+    /// Says something of one that is done, where nobody waits for JSON.
+    func note(_ text: String) {
+        if !output.json { StandardError.write(text + "\n") }
     }
 
-    /// In the place of what was said last.
-    static func progress(_ text: String) { StandardError.write("\r" + text) }
+    func show(_ run: some EvaluationRun) throws {
+        if output.json { printJSON(try run.reportJSON()) } else { print(run.table) }
+        if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+    }
 
     /// What cannot be written is said before the minutes that it takes to measure.
     static func checkWritable(_ files: [String]) throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Casework
 import Foundation
+import OnboardingJSON
 import Tenancy
 
 extension PageLanguage: ExpressibleByArgument {}
@@ -50,7 +51,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Checks that an archive is what a server wrote. Exit code 1 where it is not.",
+            abstract: "Checks that an archive is what a server wrote. Exit code 4 where it is not.",
             discussion: """
                 Needs no data: the archive, and the key set that the server gives out under \
                 /auth/realms/REALM/protocol/openid-connect/certs.
@@ -62,17 +63,27 @@ struct ExportCommand: AsyncParsableCommand {
         @Option(help: "A file with the server's key set (JWKS).")
         var jwks: String
 
+        @OptionGroup var output: OutputOptions
+
         func run() throws {
             guard let keySet = FileManager.default.contents(atPath: jwks) else {
                 throw ConfigurationError(description: "\(jwks) is not there or cannot be read.")
             }
             let verification = try ArchiveVerification(archive: file, keySet: [UInt8](keySet))
-            for finding in verification.findings { print(finding) }
-            guard verification.findings.isEmpty else { throw ExitCode.failure }
-            print(
-                "intact: \(counted(verification.fileCount, "file")) of tenant \(verification.tenant), written "
-                    + "\(verification.writtenAt), signed by key \(verification.keyID)")
-            for enrollment in verification.enrollments { print(enrollment) }
+            let isIntact = verification.findings.isEmpty
+            try output.show(
+                [
+                    "intact": .bool(isIntact), "findings": .texts(verification.findings),
+                    "files": .count(verification.fileCount), "tenant": .text(verification.tenant),
+                    "writtenAt": .text(verification.writtenAt), "keyId": .text(verification.keyID),
+                    "enrollments": .texts(verification.enrollments),
+                ],
+                else: isIntact
+                    ? [
+                        "intact: \(counted(verification.fileCount, "file")) of tenant \(verification.tenant), written "
+                            + "\(verification.writtenAt), signed by key \(verification.keyID)"
+                    ] + verification.enrollments : verification.findings)
+            if !isIntact { throw ExitCode.damaged }
         }
     }
 }

@@ -6,8 +6,8 @@ struct FindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Finds enrollments of a tenant, whatever became of them, the newest first.",
         discussion: """
-            Prints, separated by tabs: begun, state, reason, registration code, enrollment, person. Names and addresses are \
-            not printed; equal persons have equal identifiers. With --json one object a line. Works beside a running server.
+            Names and addresses are not printed; equal persons have equal identifiers. Exit code 2 where nobody is found. Works \
+            beside a running server.
             """)
 
     @OptionGroup var person: PersonOptions
@@ -34,10 +34,13 @@ struct FindCommand: AsyncParsableCommand {
     @Option(help: "How many to print at most.")
     var limit: Int = 100
 
-    @Flag(help: "Prints JSON, one object a line.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var data: DataOptions
+
+    func validate() throws {
+        guard limit >= 1 else { throw ValidationError("--limit is 1 or more.") }
+    }
 
     func run() async throws { try await person.forPurpose(find) }
 
@@ -47,24 +50,27 @@ struct FindCommand: AsyncParsableCommand {
         (search.from, search.to, search.states, search.reasons) = (from, to, state, reason)
         search.reviews = review
         search.pageSize = min(max(1, limit), EnrollmentSearch.usualPageSize)
-        var printed = 0
+        var (found, rows) = (0, [[String]]())
         repeat {
             let page = try await auditor.find(search, tenant: person.tenant)
-            for entry in page.entries where printed < limit {
-                if json { printJSON(try entry.json) } else { print(entry.line) }
-                printed += 1
+            for entry in page.entries.prefix(limit - found) {
+                if output.json { printJSON(try entry.json) } else { rows.append(entry.cells) }
+                found += 1
             }
             search.cursor = page.cursor
-        } while search.cursor != nil && printed < limit
-        if printed == 0 { throw ExitCode.failure }
+        } while search.cursor != nil && found < limit
+        if found == 0 { throw CommandEnd(.nothingFound, "nobody found") }
+        Table(Self.head, rows: rows).lines.forEach { print($0) }
     }
+
+    private static let head = ["BEGUN", "STATE", "CODE", "ENROLLMENT", "PERSON", "REASON"]
 }
 
 extension Enrollments.Entry {
-    fileprivate var line: String {
+    fileprivate var cells: [String] {
         [
-            standing.begunAt.iso8601WithMilliseconds, standing.state.rawValue, standing.reason?.rawValue ?? "-",
-            registrationCode ?? "-", id.text, subjectID.text,
-        ].joined(separator: "\t")
+            standing.begunAt.iso8601WithMilliseconds, standing.state.rawValue, registrationCode ?? "", id.text,
+            subjectID.text, standing.reason?.rawValue ?? "",
+        ]
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import OnboardingCore
+import OnboardingJSON
 internal import OnboardingStorage
 
 struct HoldCommand: AsyncParsableCommand {
@@ -46,7 +47,7 @@ struct HoldCommand: AsyncParsableCommand {
             try await person.forPurpose {
                 let lifted = try await data.retentionAdministration().lift(person.search, tenant: person.tenant)
                 print("lifted: \(counted(lifted, "hold"))")
-                if lifted == 0 { throw ExitCode.failure }
+                if lifted == 0 { throw ExitCode(CommandStatus.nothingFound.rawValue) }
             }
         }
     }
@@ -54,18 +55,30 @@ struct HoldCommand: AsyncParsableCommand {
     struct Locked: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Prints what stays of those who withdrew: until when, enrollment, objects of evidence, separated by tabs.",
+                "Lists what stays of those who withdrew: until when, enrollment, objects of evidence.",
             discussion: "For how long is the tenant's setting fraudHoldDays.")
 
         @Option(help: "The tenant's name.")
         var tenant: String
 
+        @OptionGroup var output: OutputOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            for hold in try await data.retentionAdministration().fraudHolds(tenant: tenant) {
-                print("\(hold.until.iso8601WithMilliseconds)\t\(hold.enrollmentID.text)\t\(hold.count)")
-            }
+            try output.show(
+                try await data.retentionAdministration().fraudHolds(tenant: tenant),
+                nothing: "Nothing of \(tenant) is locked away.",
+                object: {
+                    [
+                        "until": .instant($0.until), "enrollmentId": .text($0.enrollmentID.text),
+                        "evidenceObjects": .count($0.count),
+                    ]
+                },
+                columns: [
+                    "UNTIL": { $0.until.iso8601WithMilliseconds }, "ENROLLMENT": { $0.enrollmentID.text },
+                    "OBJECTS": { "\($0.count)" },
+                ])
         }
     }
 
@@ -95,17 +108,28 @@ struct HoldCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints the holds of a tenant: since when, enrollment, reason, separated by tabs.")
+            abstract: "Lists the holds of a tenant: since when, enrollment, reason.")
 
         @Option(help: "The tenant's name.")
         var tenant: String
 
+        @OptionGroup var output: OutputOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            for hold in try await data.retentionAdministration().holds(tenant: tenant) {
-                print("\(hold.at.iso8601WithMilliseconds)\t\(hold.enrollmentID.text)\t\(hold.reason)")
-            }
+            try output.show(
+                try await data.retentionAdministration().holds(tenant: tenant), nothing: "Nobody of \(tenant) is held.",
+                object: {
+                    [
+                        "since": .instant($0.at), "enrollmentId": .text($0.enrollmentID.text),
+                        "reason": .text($0.reason),
+                    ]
+                },
+                columns: [
+                    "SINCE": { $0.at.iso8601WithMilliseconds }, "ENROLLMENT": { $0.enrollmentID.text },
+                    "REASON": { $0.reason },
+                ])
         }
     }
 }

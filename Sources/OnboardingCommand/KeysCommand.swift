@@ -38,6 +38,8 @@ struct KeysCommand: AsyncParsableCommand {
         @Flag(help: "Somebody may have the master key, or the tenant's, from before.")
         var compromised = false
 
+        @OptionGroup var progress: ProgressOptions
+
         @OptionGroup var data: DataOptions
 
         func validate() throws {
@@ -106,11 +108,11 @@ struct KeysCommand: AsyncParsableCommand {
             let configuration = try await data.configuration()
             let rotation = try TenantKeyRotation(
                 dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
-            let report = try await rotation.perform(tenant: tenant ?? "", isCompromised: compromised) { done, total in
-                guard done.isMultiple(of: 10_000) || done == total else { return }
-                print("\(done) of \(total) data keys looked at")
-                fflush(nil)
+            let line = progress.line("data keys")
+            let report = try await rotation.perform(tenant: tenant ?? "", isCompromised: compromised) {
+                line.report($0, of: $1)
             }
+            line.end()
             if report.wasInterrupted { print("A rotation that was cut off was gone on with.") }
             print("\(counted(report.rewrapped, "data key")) wrapped under the tenant's new key.")
             print("Backups made before hold the key before, wrapped under the master key.")

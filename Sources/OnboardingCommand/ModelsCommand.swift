@@ -2,6 +2,7 @@ import ArgumentParser
 import ChildProcess
 import Foundation
 import Onboarding
+import OnboardingJSON
 import Tenancy
 
 struct ModelsCommand: AsyncParsableCommand {
@@ -40,12 +41,16 @@ struct ModelsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Compares the installed models with models.lock, as the server does at start.")
 
+        @OptionGroup var output: OutputOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
             let packs = try ModelCheck.verify(try await data.configuration())
-            print("all models are as models.lock names them; packs: \(packs.locked.joined(separator: ", "))")
-            if !packs.foreign.isEmpty { print("not of models.lock: \(packs.foreign.joined(separator: ", "))") }
+            try output.show(
+                ["locked": .texts(packs.locked), "foreign": .texts(packs.foreign)],
+                else: ["all models are as models.lock names them; packs: \(packs.locked.joined(separator: ", "))"]
+                    + (packs.foreign.isEmpty ? [] : ["not of models.lock: \(packs.foreign.joined(separator: ", "))"]))
         }
     }
 }
@@ -58,8 +63,7 @@ private func runFetcher(_ arguments: [String]) async throws {
         output: .inherited, errors: .inherited)
     switch ending {
     case .exit(0): break
-    case .exit(let status): throw ExitCode(status)
-    case .signal: throw ExitCode.failure
+    case .exit, .signal: throw ExitCode.failure
     }
     let isKept = try ModelCheck.compile(modelFolder: folder)
     print("all networks compiled and tested" + (isKept ? "; the next start finds them compiled" : ""))

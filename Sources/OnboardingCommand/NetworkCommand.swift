@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OnboardingJSON
 import Operations
 import Tenancy
 
@@ -52,14 +53,16 @@ struct NetworkCommand: AsyncParsableCommand {
         @Option(help: "Where the drop-in lies.")
         var dropIn = NetworkDropIn.path
 
+        @OptionGroup var output: OutputOptions
+
         func run() async throws {
-            if let text = try? String(contentsOfFile: dropIn, encoding: .utf8) {
-                print(text, terminator: "")
-            } else {
-                print("no drop-in: an installed server reaches this machine alone")
-            }
+            let text = try? String(contentsOfFile: dropIn, encoding: .utf8)
             let servers = NetworkDropIn.resolvers(in: try? String(contentsOfFile: "/etc/resolv.conf", encoding: .utf8))
-            print("names are looked up by \(servers.joined(separator: ", ")) (/etc/resolv.conf)")
+            let lines = text?.split(separator: "\n").map(String.init)
+            try output.show(
+                ["dropIn": .text(text), "resolvers": .texts(servers)],
+                else: (lines ?? ["no drop-in: an installed server reaches this machine alone"])
+                    + ["names are looked up by \(servers.joined(separator: ", ")) (/etc/resolv.conf)"])
         }
     }
 }

@@ -19,7 +19,7 @@ struct OnboardingProgram: AsyncParsableCommand {
         version: "onboarding \(Installation.version)",
         subcommands: [
             ServeCommand.self, DoctorCommand.self, TenantCommand.self, OperatorCommand.self, KeysCommand.self,
-            LimitsCommand.self, NetworkCommand.self,
+            LimitsCommand.self, NetworkCommand.self, SchemaCommand.self,
             ModelsCommand.self, TemplatesCommand.self, WebhookCommand.self, AuditCommand.self, FindCommand.self,
             ExportCommand.self,
             EraseCommand.self, ReviewCommand.self, BackupCommand.self, RestoreCommand.self, SweepCommand.self,
@@ -37,7 +37,22 @@ struct OnboardingProgram: AsyncParsableCommand {
         ConfinedCommand.run(words)
         // Measured sets are the operator's own, and large. `serve` has decoders of its own.
         if words.first != "eval" { ImageDecoder.choose(ImageDecoders(keeping: 1).decoder) }
-        await AuditActor.$current.withValue(OperatingUser.actor) { await main(arguments) }
+        await AuditActor.$current.withValue(OperatingUser.actor) { await perform(words) }
+    }
+
+    private static func perform(_ words: [String]) async {
+        do {
+            var command = try parseAsRoot(words)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            // Help, the version, scripts for completion.
+            if exitCode(for: error).isSuccess { exit(withError: error) }
+            CommandFailure(error, words: words).exit()
+        }
     }
 
     /// Swift finds no arguments where a library was loaded before it that keeps them, such as libfaketime.

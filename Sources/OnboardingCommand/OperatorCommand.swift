@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 internal import OnboardingCore
+import OnboardingJSON
 import Tenancy
 
 /// Who of a tenant signs in at the web side.
@@ -59,18 +60,31 @@ struct OperatorCommand: AsyncParsableCommand {
         @Option(help: "The tenant's name.")
         var tenant: String
 
+        @OptionGroup var output: OutputOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            for person in try await data.operatorAdministration().list(tenant: tenant) {
-                var state = [person.hasPassword ? "password" : "no password"]
-                if person.isOfProvider { state.append("provider") }
-                if person.hasSecondFactor { state.append("second factor") }
-                if let end = person.disabledAt { state.append("disabled \(end.iso8601WithMilliseconds)") }
-                print(
-                    [person.name, person.role, person.rights.joined(separator: ","), state.joined(separator: ", ")]
-                        .joined(separator: "  "))
-            }
+            try output.show(
+                try await data.operatorAdministration().list(tenant: tenant), nothing: "\(tenant) has no operator.",
+                object: {
+                    [
+                        "name": .text($0.name), "role": .text($0.role), "rights": .texts($0.rights),
+                        "password": .bool($0.hasPassword), "provider": .bool($0.isOfProvider),
+                        "secondFactor": .bool($0.hasSecondFactor), "createdAt": .instant($0.createdAt),
+                        "disabledAt": .instant($0.disabledAt), "lastSeenAt": .instant($0.lastSeenAt),
+                    ]
+                },
+                columns: [
+                    "NAME": { $0.name }, "ROLE": { $0.role }, "RIGHTS": { $0.rights.joined(separator: ",") },
+                    "SIGNS IN BY": { person in
+                        [
+                            person.hasPassword ? "password" : "no password", person.isOfProvider ? "provider" : nil,
+                            person.hasSecondFactor ? "second factor" : nil,
+                            person.disabledAt.map { "disabled \($0.iso8601WithMilliseconds)" },
+                        ].compactMap(\.self).joined(separator: ", ")
+                    },
+                ])
         }
     }
 

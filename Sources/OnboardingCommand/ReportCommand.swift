@@ -24,6 +24,9 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(help: "The file to write (default: standard output).")
     var output: String?
 
+    @Flag(help: "The same as --format json; errors are JSON too, on standard error.")
+    var json = false
+
     @OptionGroup var data: DataOptions
 
     func validate() throws {
@@ -35,7 +38,7 @@ struct ReportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report = try await data.reportAdministration().report(tenant: tenant, month: month)
-        let bytes = Data(try report.bytes(as: MonthlyReport.Form(rawValue: format) ?? .csv))
+        let bytes = Data(try report.bytes(as: json ? .json : MonthlyReport.Form(rawValue: format) ?? .csv))
         if let output {
             try write(bytes, to: output)
         } else {

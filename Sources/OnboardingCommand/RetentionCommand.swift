@@ -1,4 +1,5 @@
 import ArgumentParser
+import OnboardingJSON
 internal import OnboardingStorage
 
 struct RetentionCommand: AsyncParsableCommand {
@@ -17,6 +18,8 @@ struct RetentionCommand: AsyncParsableCommand {
     @Flag(help: "The clock is right, however far it has moved.")
     var clockIsRight = false
 
+    @OptionGroup var output: OutputOptions
+
     @OptionGroup var data: DataOptions
 
     func validate() throws {
@@ -28,17 +31,31 @@ struct RetentionCommand: AsyncParsableCommand {
     func run() async throws {
         let administration = try await data.retentionAdministration()
         if dryRun {
-            let due = try await administration.due()
-            for (tenant, counts) in due { print("\(tenant): \(counts.words)") }
-            if due.isEmpty { print("There is no tenant.") }
+            try output.show(
+                try await administration.due(), nothing: "There is no tenant.",
+                object: { due in due.counts.object.merging(["tenant": .text(due.tenant)]) { $1 } },
+                columns: [
+                    "TENANT": { $0.tenant }, "REGISTRATIONS": { "\($0.counts.registrations)" },
+                    "FAILED": { "\($0.counts.failed)" }, "FACES": { "\($0.counts.faceEvidence)" },
+                    "DOCUMENTS": { "\($0.counts.documentEvidence)" }, "TRAIL": { "\($0.counts.trail)" },
+                    "HELD": { "\($0.counts.held)" },
+                ])
         } else {
-            print("erased: \(try await administration.perform(clockIsRight: clockIsRight).words)")
+            let erased = try await administration.perform(clockIsRight: clockIsRight)
+            try output.show(erased.object, else: ["erased: \(erased.words)"])
         }
     }
 }
 
 extension RetentionCounts {
-    fileprivate var words: String {
+    var object: [String: JSONValue?] {
+        [
+            "registrations": .count(registrations), "failed": .count(failed), "faceEvidence": .count(faceEvidence),
+            "documentEvidence": .count(documentEvidence), "trail": .count(trail), "held": .count(held),
+        ]
+    }
+
+    var words: String {
         [
             counted(registrations, "registration"), "\(failed) failed",
             "images of \(counted(faceEvidence, "face capture"))", counted(documentEvidence, "document"),

@@ -1,6 +1,8 @@
 import ArgumentParser
 import DemoMaterial
 import Foundation
+import Onboarding
+import OnboardingJSON
 import Tenancy
 
 struct SandboxCommand: AsyncParsableCommand {
@@ -31,8 +33,15 @@ struct SandboxCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists the usernames that are personas in test tenants, and what each answers.")
 
+        @OptionGroup var output: OutputOptions
+
         func run() async throws {
-            for line in SandboxMaterial.personas { print(line) }
+            try output.show(
+                SandboxPersona.allCases, nothing: "There is none.",
+                object: {
+                    ["username": .text($0.username), "face": .text($0.row.face), "document": .text($0.row.document)]
+                },
+                columns: ["USERNAME": { $0.username }, "FACE": { $0.row.face }, "DOCUMENT": { $0.row.document }])
         }
     }
 

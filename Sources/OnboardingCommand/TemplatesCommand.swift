@@ -14,6 +14,8 @@ struct TemplatesCommand: AsyncParsableCommand {
                 when it is run again. Exit code 1 where a template could not be regenerated.
                 """)
 
+        @OptionGroup var progress: ProgressOptions
+
         @OptionGroup var data: DataOptions
 
         @Option(help: "The folder with the models.")
@@ -21,13 +23,12 @@ struct TemplatesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let renewal = try TemplateRenewal(try await data.configuration(["models": models]))
-            let progress = try await renewal.run { progress in
-                let done = progress.renewed + progress.failures.count
-                if done % 100 == 0 || done == progress.total { print("\(done) of \(progress.total)") }
-            }
-            for failure in progress.failures { print(failure) }
-            print("\(progress.renewed) templates renewed to \(renewal.model), \(progress.failures.count) not")
-            if !progress.failures.isEmpty { throw ExitCode.failure }
+            let line = progress.line("templates")
+            let done = try await renewal.run { line.report($0.renewed + $0.failures.count, of: $0.total) }
+            line.end()
+            for failure in done.failures { print(failure) }
+            print("\(done.renewed) templates renewed to \(renewal.model), \(done.failures.count) not")
+            if !done.failures.isEmpty { throw ExitCode.failure }
         }
     }
 }

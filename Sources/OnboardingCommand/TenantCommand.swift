@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OnboardingJSON
 import Tenancy
 
 struct TenantCommand: AsyncParsableCommand {
@@ -7,7 +8,7 @@ struct TenantCommand: AsyncParsableCommand {
         commandName: "tenant",
         abstract: "Makes, lists and changes tenants. Works before the first start and beside a running server.",
         subcommands: [
-            Create.self, List.self, Configure.self, Secret.self, APIKey.self, Disable.self, Enable.self,
+            Create.self, List.self, Show.self, Configure.self, Secret.self, APIKey.self, Disable.self, Enable.self,
             Remove.self, ProviderSecret.self, Logo.self,
             CredentialCommand.self,
         ])
@@ -34,8 +35,7 @@ struct TenantCommand: AsyncParsableCommand {
         )
         var scope: [String] = []
 
-        @Flag(help: "Print JSON.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var data: DataOptions
 
@@ -48,7 +48,7 @@ struct TenantCommand: AsyncParsableCommand {
             let administration = try await data.tenantAdministration(makesMissing: true)
             let credentials = try await administration.create(
                 name: name, isTest: test, profile: profile, scopes: scope)
-            print(try json ? Self.document(credentials) : table(credentials))
+            if output.json { printJSON(try sortedKeyJSON(credentials)) } else { print(table(credentials)) }
             let weaker = try await administration.weakened().first { $0.name == name }?.settings ?? []
             if !weaker.isEmpty {
                 StandardError.write(
@@ -63,12 +63,6 @@ struct TenantCommand: AsyncParsableCommand {
                     """
                 StandardError.write(advice)
             }
-        }
-
-        private static func document(_ credentials: TenantCredentials) throws -> String {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(credentials), as: UTF8.self)
         }
 
         private func table(_ credentials: TenantCredentials) -> String {
@@ -88,20 +82,40 @@ struct TenantCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists the tenants.")
 
+        @OptionGroup var output: OutputOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
             let administration = try await data.tenantAdministration()
-            let (tenants, removed) = (try await administration.list(), try await administration.beingRemoved())
-            if tenants.isEmpty, removed.isEmpty { print("no tenants yet: onboarding tenant create NAME") }
-            for tenant in tenants {
-                let name = tenant.name.padding(toLength: max(24, tenant.name.count), withPad: " ", startingAt: 0)
-                let clients = tenant.clientIDs.joined(separator: " ")
-                print(
-                    "\(name)  \(tenant.realm)  \(clients)\(tenant.isTest ? "  test" : "")\(tenant.isDisabled ? "  disabled" : "")"
-                )
+            let removed = try await administration.beingRemoved().map { Row(name: $0, tenant: nil) }
+            let rows = try await administration.list().map { Row(name: $0.name, tenant: $0) } + removed
+            try output.show(
+                rows, nothing: "no tenants yet: onboarding tenant create NAME", object: \.object,
+                columns: [
+                    "NAME": { $0.name }, "REALM": { $0.tenant?.realm ?? "" },
+                    "CLIENTS": { $0.tenant?.clientIDs.joined(separator: " ") ?? "" }, "STATE": { $0.state },
+                ])
+        }
+
+        private struct Row {
+            let name: String
+            /// Nil for one that is being removed.
+            let tenant: TenantAdministration.Listed?
+
+            var state: String {
+                guard let tenant else { return "being removed: onboarding tenant remove \(name) --confirm \(name)" }
+                let words = [tenant.isTest ? "test" : nil, tenant.isDisabled ? "disabled" : nil].compactMap(\.self)
+                return words.joined(separator: "  ")
             }
-            for name in removed { print("\(name)  being removed: onboarding tenant remove \(name) --confirm \(name)") }
+
+            var object: [String: JSONValue?] {
+                [
+                    "name": .text(name), "realm": .text(tenant?.realm), "clients": tenant.map { .texts($0.clientIDs) },
+                    "test": tenant.map { .bool($0.isTest) }, "disabled": tenant.map { .bool($0.isDisabled) },
+                    "beingRemoved": .bool(tenant == nil),
+                ]
+            }
         }
     }
 
@@ -112,8 +126,7 @@ struct TenantCommand: AsyncParsableCommand {
                 "Tokens that the old secret got stay valid for up to five minutes. With an overlap both secrets get tokens until it ends."
         )
 
-        @Argument(help: "The tenant's name.")
-        var name: String
+        @OptionGroup var tenant: TenantArgument
 
         @Option(help: "The client's id (default: the one that the tenant was made with).")
         var client: String?
@@ -125,7 +138,7 @@ struct TenantCommand: AsyncParsableCommand {
 
         func run() async throws {
             let secret = try await data.tenantAdministration().replaceKey(
-                tenant: name, clientID: client, publicKeyPEM: nil, overlapInHours: overlap)
+                tenant: tenant.resolved, clientID: client, publicKeyPEM: nil, overlapInHours: overlap)
             print(secret ?? "")
         }
     }
@@ -137,12 +150,11 @@ struct TenantCommand: AsyncParsableCommand {
                 "The old one opens nothing from then on: apps and portals that show it are refused until they have the new one."
         )
 
-        @Argument(help: "The tenant's name.")
-        var name: String
+        @OptionGroup var tenant: TenantArgument
 
         @OptionGroup var data: DataOptions
 
-        func run() async throws { print(try await data.tenantAdministration().replaceAPIKey(tenant: name)) }
+        func run() async throws { print(try await data.tenantAdministration().replaceAPIKey(tenant: tenant.resolved)) }
     }
 
     struct Disable: AsyncParsableCommand {
@@ -153,28 +165,26 @@ struct TenantCommand: AsyncParsableCommand {
                 requests that are under way end. tenant enable serves it again.
                 """)
 
-        @Argument(help: "The tenant's name.")
-        var name: String
+        @OptionGroup var tenant: TenantArgument
 
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let isNew = try await data.tenantAdministration().setDisabled(true, tenant: name)
-            print(isNew ? "\(name) is disabled." : "\(name) was disabled already.")
+            let isNew = try await data.tenantAdministration().setDisabled(true, tenant: tenant.resolved)
+            print(isNew ? "\(tenant.resolved) is disabled." : "\(tenant.resolved) was disabled already.")
         }
     }
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Serves a tenant again that was disabled.")
 
-        @Argument(help: "The tenant's name.")
-        var name: String
+        @OptionGroup var tenant: TenantArgument
 
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let isNew = try await data.tenantAdministration().setDisabled(false, tenant: name)
-            print(isNew ? "\(name) is enabled." : "\(name) was not disabled.")
+            let isNew = try await data.tenantAdministration().setDisabled(false, tenant: tenant.resolved)
+            print(isNew ? "\(tenant.resolved) is enabled." : "\(tenant.resolved) was not disabled.")
         }
     }
 
@@ -187,8 +197,7 @@ struct TenantCommand: AsyncParsableCommand {
                 Refused while a legal hold is on one of its cases.
                 """)
 
-        @Argument(help: "The tenant's name.")
-        var name: String
+        @OptionGroup var tenant: TenantArgument
 
         @Option(help: "The tenant's name once more: nothing brings back what is removed.")
         var confirm: String
@@ -205,11 +214,11 @@ struct TenantCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
-        func validate() throws {
-            guard confirm == name else { throw ValidationError("--confirm has to repeat the name \(name).") }
-        }
-
         func run() async throws {
+            let name = tenant.resolved
+            guard confirm == name else {
+                throw CommandEnd(.refused, "--confirm has to repeat the name \(name).")
+            }
             try await data.retentionAdministration().removeTenant(
                 name: name, proofFile: proof, compacts: compact
             ) { removed in
@@ -219,8 +228,7 @@ struct TenantCommand: AsyncParsableCommand {
         }
 
         private static func table(of destroyed: [(kind: String, count: Int)]) -> String {
-            "destroyed:\n"
-                + destroyed.map { "  \($0.kind.padding(toLength: 16, withPad: " ", startingAt: 0))  \($0.count)" }
+            Table(["DESTROYED", "COUNT"], rows: destroyed.map { [$0.kind, "\($0.count)"] }).lines
                 .joined(separator: "\n")
         }
     }
@@ -233,8 +241,7 @@ struct TenantCommand: AsyncParsableCommand {
                 "It is kept sealed and shown to nobody. Without a file it is read from standard input, so that it stands in no list of processes."
         )
 
-        @Argument(help: "The tenant's name.")
-        var name: String
+        @OptionGroup var tenant: TenantArgument
 
         @Option(help: "A file whose first line is the secret.")
         var file: String?
@@ -249,7 +256,7 @@ struct TenantCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await data.tenantAdministration().setProviderSecret(remove ? nil : try secret, tenant: name)
+            try await data.tenantAdministration().setProviderSecret(remove ? nil : try secret, tenant: tenant.resolved)
         }
 
         private var secret: String {
@@ -270,8 +277,7 @@ struct TenantCommand: AsyncParsableCommand {
                 "It is reduced and encoded anew; transparent parts become white. Anybody who sees the pages can load it."
         )
 
-        @Argument(help: "The tenant's name.")
-        var name: String
+        @OptionGroup var tenant: TenantArgument
 
         @Option(help: "The file.")
         var file: String?
@@ -286,7 +292,7 @@ struct TenantCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await data.tenantAdministration().setLogo(try contents, tenant: name)
+            try await data.tenantAdministration().setLogo(try contents, tenant: tenant.resolved)
         }
 
         private var contents: [UInt8]? {
@@ -310,20 +316,31 @@ struct TenantCommand: AsyncParsableCommand {
                 before, it erases nothing.
                 """#)
 
-        @Argument(help: "The tenant's name.")
+        @Argument(help: "The tenant's name; not with --tenant.")
         var name: String
 
         @Argument(help: "A JSON object with the keys to change.")
-        var change: String
+        var change: String?
+
+        @Option(help: "The tenant's name.")
+        var tenant: String?
 
         @Option(help: "How much becomes due for erasure, where that is much: the number that the refusal names.")
         var confirmDue: Int?
 
         @OptionGroup var data: DataOptions
 
+        func validate() throws {
+            if tenant == nil, change == nil {
+                throw ValidationError("Name the tenant, and a JSON object of what changes.")
+            }
+            if tenant != nil, change != nil { throw ValidationError("Name the tenant once.") }
+        }
+
         func run() async throws {
+            // With --tenant the one argument is the change.
             let configured = try await data.tenantAdministration().configure(
-                name: name, change: change, confirmedDue: confirmDue)
+                name: tenant ?? name, change: change ?? name, confirmedDue: confirmDue)
             if configured.changes.isEmpty { print("nothing changes") }
             for change in configured.changes {
                 print("\(change.name): \(change.before ?? "nothing") -> \(change.after ?? "nothing")")

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import OnboardingCore
 import OnboardingHTTP
+import OnboardingJSON
 import Operations
 
 /// Where a tenant's events are sent (Standard Webhooks).
@@ -19,8 +20,7 @@ struct WebhookCommand: AsyncParsableCommand {
                 name is looked up now and at every attempt.
                 """)
 
-        @Argument(help: "The tenant's name.")
-        var tenant: String
+        @OptionGroup var tenant: TenantOption
 
         @Argument(help: "An https:// URL.")
         var url: String
@@ -38,9 +38,9 @@ struct WebhookCommand: AsyncParsableCommand {
 
         func run() async throws {
             let made = try await data.tenantAdministration().addWebhook(
-                tenant: tenant, url: url, kinds: event, allowsPrivate: allowPrivate,
+                tenant: tenant.name, url: url, kinds: event, allowsPrivate: allowPrivate,
                 lookUp: AddressLookUp.addresses)
-            made.printed()
+            made.lines.forEach { print($0) }
         }
     }
 
@@ -48,22 +48,16 @@ struct WebhookCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists a tenant's webhooks, with how many events wait and since when.")
 
-        @Argument(help: "The tenant's name.")
-        var tenant: String
+        @OptionGroup var tenant: TenantOption
+
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            for webhook in try await data.tenantAdministration().webhooks(tenant: tenant) {
-                let kinds = webhook.kinds.isEmpty ? "all events" : webhook.kinds.joined(separator: " ")
-                print("\(webhook.id)  \(webhook.url)  \(kinds)")
-                var state = "    \(counted(webhook.waiting, "event")) waiting"
-                if let oldest = webhook.oldestWaiting { state += ", the oldest of \(oldest)" }
-                if webhook.givenUp > 0 { state += "; \(webhook.givenUp) given up" }
-                if let cause = webhook.lastCause { state += "; last attempt: \(cause)" }
-                if let cause = webhook.disabledBecause { state += "; disabled: \(cause)" }
-                print(state)
-            }
+            try WebhookCommand.show(
+                try await data.tenantAdministration().webhooks(tenant: tenant.name), output: output,
+                nothing: "\(tenant.name) has no webhook.")
         }
     }
 
@@ -77,12 +71,16 @@ struct WebhookCommand: AsyncParsableCommand {
         @Flag(help: "Make new ones first.")
         var rotate = false
 
+        @OptionGroup var output: OutputOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            try await data.tenantAdministration().webhookCredentials(
-                tenant: webhook.tenant, id: webhook.id, rotates: rotate
-            ).printed()
+            let keys = try await data.tenantAdministration().webhookCredentials(
+                tenant: webhook.tenant.name, id: webhook.id, rotates: rotate)
+            try output.show(
+                ["id": .text(keys.id), "secrets": .texts(keys.secrets), "publicKeys": .texts(keys.publicKeys)],
+                else: keys.lines)
         }
     }
 
@@ -96,7 +94,7 @@ struct WebhookCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await data.tenantAdministration().setWebhook(
-                tenant: webhook.tenant, id: webhook.id, isEnabled: true)
+                tenant: webhook.tenant.name, id: webhook.id, isEnabled: true)
         }
     }
 
@@ -110,7 +108,7 @@ struct WebhookCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await data.tenantAdministration().setWebhook(
-                tenant: webhook.tenant, id: webhook.id, isEnabled: false)
+                tenant: webhook.tenant.name, id: webhook.id, isEnabled: false)
         }
     }
 
@@ -123,7 +121,7 @@ struct WebhookCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            try await data.tenantAdministration().removeWebhook(tenant: webhook.tenant, id: webhook.id)
+            try await data.tenantAdministration().removeWebhook(tenant: webhook.tenant.name, id: webhook.id)
         }
     }
 
@@ -147,7 +145,7 @@ struct WebhookCommand: AsyncParsableCommand {
 
         func run() async throws {
             let count = try await data.tenantAdministration().resend(
-                tenant: webhook.tenant, id: webhook.id, numbers: from...(to ?? .max))
+                tenant: webhook.tenant.name, id: webhook.id, numbers: from...(to ?? .max))
             print("\(counted(count, "event")) to be sent")
         }
     }
@@ -162,43 +160,73 @@ extension WebhookCommand {
                 redirect is followed. Its type is webhook.ping; it is in no feed and tried once. Exit code 1 where one was not taken.
                 """)
 
-        @Argument(help: "The tenant's name.")
-        var tenant: String
+        @OptionGroup var tenant: TenantOption
 
         @Argument(help: "The webhook's id (default: all of the tenant).")
         var id: String?
+
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var data: DataOptions
 
         func run() async throws {
             let administration = try await data.tenantAdministration()
-            let ids = if let id { [id] } else { try await administration.webhooks(tenant: tenant).map(\.id) }
-            if ids.isEmpty { print("\(tenant) has no webhook.") }
-            var isTaken = true
-            for id in ids {
-                let ping = try await administration.pingWebhook(tenant: tenant, id: id)
-                let answer = ping.status.map { "status \($0)" } ?? ping.cause ?? "no answer"
-                print("\(id)  \(ping.url)  \(answer) after \(ping.milliseconds) ms  \(ping.message)")
-                if !ping.text.isEmpty { print("    \(ping.text)") }
-                isTaken = isTaken && ping.isTaken
-            }
-            if !isTaken { throw ExitCode.failure }
+            let ids = if let id { [id] } else { try await administration.webhooks(tenant: tenant.name).map(\.id) }
+            var pings: [(id: String, ping: WebhookPing)] = []
+            for id in ids { pings.append((id, try await administration.pingWebhook(tenant: tenant.name, id: id))) }
+            try output.show(
+                pings, nothing: "\(tenant.name) has no webhook.",
+                object: { id, ping in
+                    [
+                        "id": .text(id), "url": .text(ping.url), "message": .text(ping.message),
+                        "status": ping.status.map { .count($0) }, "cause": .text(ping.cause), "text": .text(ping.text),
+                        "milliseconds": .count(ping.milliseconds), "taken": .bool(ping.isTaken),
+                    ]
+                },
+                columns: [
+                    "WEBHOOK": { $0.id }, "URL": { $0.ping.url },
+                    "RESULT": { $0.ping.status.map { "status \($0)" } ?? $0.ping.cause ?? "no response" },
+                    "AFTER": { "\($0.ping.milliseconds) ms" }, "MESSAGE": { $0.ping.message },
+                    "TEXT": { $0.ping.text },
+                ])
+            if !pings.allSatisfy(\.ping.isTaken) { throw ExitCode.failure }
         }
     }
 }
 
 struct WebhookArguments: ParsableArguments {
-    @Argument(help: "The tenant's name.")
-    var tenant: String
+    @OptionGroup var tenant: TenantOption
 
     @Argument(help: "The webhook's id, as `webhook list` prints it.")
     var id: String
 }
 
 extension WebhookCredentials {
-    fileprivate func printed() {
-        print("webhook     \(id)")
-        for secret in secrets { print("secret      \(secret)") }
-        for key in publicKeys { print("public key  \(key)") }
+    fileprivate var lines: [String] {
+        ["webhook     \(id)"] + secrets.map { "secret      \($0)" } + publicKeys.map { "public key  \($0)" }
+    }
+}
+
+extension WebhookCommand {
+    static func show(_ webhooks: [WebhookSummary], output: OutputOptions, nothing: String) throws {
+        try output.show(
+            webhooks, nothing: nothing, object: \.object,
+            columns: [
+                "WEBHOOK": { $0.id }, "URL": { $0.url },
+                "EVENTS": { $0.kinds.isEmpty ? "all" : $0.kinds.joined(separator: " ") },
+                "STATE": { webhook in webhook.disabledBecause.map { "disabled: \($0)" } ?? "on" },
+                "WAITING": { "\($0.waiting)" }, "OLDEST": { $0.oldestWaiting ?? "" }, "GIVEN UP": { "\($0.givenUp)" },
+                "LAST CAUSE": { $0.lastCause ?? "" },
+            ])
+    }
+}
+
+extension WebhookSummary {
+    var object: [String: JSONValue?] {
+        [
+            "id": .text(id), "url": .text(url), "events": .texts(kinds), "disabledBecause": .text(disabledBecause),
+            "waiting": .count(waiting), "oldestWaiting": .text(oldestWaiting), "givenUp": .count(givenUp),
+            "lastCause": .text(lastCause),
+        ]
     }
 }

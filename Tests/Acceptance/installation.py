@@ -95,7 +95,7 @@ class Installation:
 
     def command(self, *arguments: str) -> str:
         """Runs a command of the program on the data folder; what it prints."""
-        finished = self._finished(*arguments)
+        finished = self.finished(*arguments)
         if finished.returncode != 0:
             raise AssertionError(
                 f"{arguments[:2]} ended with {finished.returncode}: {finished.stderr}{finished.stdout[-2000:]}"
@@ -108,7 +108,7 @@ class Installation:
         Raises:
             AssertionError: where it is not refused, or says what it should print as well.
         """
-        finished = self._finished(*arguments)
+        finished = self.finished(*arguments)
         if finished.returncode <= 0 or finished.stdout or not finished.stderr:
             raise AssertionError(f"{arguments} ended with {finished.returncode}: {finished.stderr}{finished.stdout}")
         return finished.stderr
@@ -146,7 +146,7 @@ class Installation:
         """
         options = [word for scope in scopes for word in ("--scope", scope)]
         options += ["--public-key", str(public_key)] if public_key else []
-        said = self.command("tenant", "credential", "add", tenant.name, client, *options)
+        said = self.command("tenant", "credential", "add", "--tenant", tenant.name, client, *options)
         words = {name.rstrip(): value for name, _, value in (line.partition("  ") for line in said.splitlines())}
         secret = words.get("client secret", "").partition("  ")[0]
         made = dataclasses.replace(tenant, client_id=words["client id"].strip(), client_secret=secret)
@@ -157,7 +157,7 @@ class Installation:
     def webhook(self, tenant: str, url: str, *events: str) -> Webhook:
         """Has a tenant's events sent to an address in a private network."""
         options = [word for event in events for word in ("--event", event)]
-        return Webhook.from_text(self.command("webhook", "add", tenant, url, "--allow-private", *options))
+        return Webhook.from_text(self.command("webhook", "add", "--tenant", tenant, url, "--allow-private", *options))
 
     def start(self, *options: str, port: int = 0, trust: ssl.SSLContext | None = None) -> Endpoint:
         """Starts the server and waits for the line that says under which URL it is reached.
@@ -245,7 +245,8 @@ class Installation:
         """Whether the process lives."""
         return self._process is not None and self._process.poll() is None
 
-    def _finished(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def finished(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs a command of the program on the data folder, whatever becomes of it."""
         command = [str(self._program), *arguments, "--data", str(self.data)]
         return subprocess.run(command, env=_environment(), cwd=PACKAGE_ROOT, capture_output=True, text=True)
 

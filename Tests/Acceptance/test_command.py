@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pictures
 from client.flow import COMPLETE, Portal, Refused
 from client.packages import video
@@ -256,6 +257,118 @@ class TenantTests(unittest.TestCase):
         self.assert_refused("tenant", "configure", "nobody", "{}")
         portal.sign_in()
         self.assertEqual(portal.trigger("c@example.org")["status"], "SUCCESS")
+
+
+class ContractTests(unittest.TestCase):
+    """What scripts rely on: docs/command-line.md."""
+
+    def documents(self, *arguments: str) -> list[dict[str, Any]]:
+        """The lines of JSON that a command prints."""
+        return [json.loads(line) for line in installation.command(*arguments, "--json").splitlines()]
+
+    def test_each_command_that_reads_prints_its_members(self) -> None:
+        portal = installation.portal("told", maxFaceAttempts=3)
+        portal.begin("told@example.org")
+        installation.command("webhook", "add", "https://93.184.216.34/", "--tenant", "told")
+        installation.command("operator", "create", "ada", "--role", "admin", "--tenant", "told", "--link")
+        page = (PACKAGE_ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+        optional = {"disabledAt", "lastSeenAt", "disabledBecause", "oldestWaiting", "lastCause", "endsAt", "dropIn"}
+        for command, options in (
+            ("audit verify", ()),
+            ("backup", (str(installation.folder / "told-backup"),)),
+            ("doctor", ()),
+            ("operator list", ("--tenant", "told")),
+            ("retention", ("--dry-run",)),
+            ("tenant list", ()),
+            ("tenant show", ("told",)),
+            ("tenant credential list", ("--tenant", "told")),
+            ("webhook list", ("--tenant", "told")),
+        ):
+            with self.subTest(command):
+                (row,) = re.findall(rf"(?m)^\| `{command}` \| (.*) \|$", page)
+                wanted = set(re.findall(r"`(\w+)`", re.sub(r"\([^()]*\)", "", row)))
+                if command == "doctor":
+                    wanted = {"severity", "subject", "sentence"}
+                for found in self.documents(*command.split(), *options):
+                    self.assertLessEqual(wanted - optional, set(found))
+                    self.assertLessEqual(set(found), wanted)
+        (shown,) = self.documents("tenant", "show", "--tenant", "told")
+        changed = {setting["key"]: (setting["value"], setting["default"]) for setting in shown["settings"]}
+        self.assertEqual(changed["onboardingConfig.maxFaceAttempts"], (3, 5))
+        self.assertEqual((shown["operators"], shown["registrations"], shown["enrollments"]), (1, 0, {"pending": 1}))
+        self.assertEqual([webhook["url"] for webhook in shown["webhooks"]], ["https://93.184.216.34/"])
+        self.assertEqual(shown["due"]["registrations"], 0)
+        text = installation.command("tenant", "show", "told")
+        self.assertRegex(text, r"(?m)^onboardingConfig\.maxFaceAttempts +3 +5$")
+        for secret in (portal.credentials.client_secret, portal.credentials.api_key):
+            self.assertNotIn(secret, text + json.dumps(shown))
+
+    def test_the_exit_code_says_what_kind_of_error_it_is(self) -> None:
+        installation.portal("coded").begin("held@example.org")
+        held = ("--tenant", "coded", "--username", "held@example.org")
+        installation.command("hold", "add", *held, "--reason", "case-1")
+        for code, arguments in (
+            (1, ("find", "--tenant", "coded", "--state", "bogus")),
+            (2, ("find", "--tenant", "coded", "--username", "nobody")),
+            (2, ("audit", "show", "NONE", "--tenant", "coded")),
+            (2, ("tenant", "show", "nobody")),
+            (2, ("webhook", "list", "--tenant", "coded")),
+            (3, ("erase", *held)),
+            (3, ("tenant", "remove", "coded", "--confirm", "another")),
+            (3, ("tenant", "remove", "coded", "--confirm", "coded")),
+            (3, ("tenant", "configure", "coded", '{"onboardingConfig":{"maxFaceAttempts":0}}')),
+            (3, ("tenant", "create", "coded")),
+            (64, ("find", "--tennant", "coded")),
+            (64, ("tenant", "shw", "coded")),
+        ):
+            with self.subTest(arguments):
+                ended = installation.finished(*arguments)
+                self.assertEqual((ended.returncode, ended.stdout), (code, ""), ended.stderr)
+                self.assertTrue(ended.stderr.startswith("Error: "), ended.stderr)
+                if arguments[0] in ("find", "webhook"):
+                    ended = installation.finished(*arguments, "--json")
+                    error = json.loads(ended.stderr)["error"]
+                    self.assertEqual((ended.returncode, error["exitCode"]), (code, code))
+                    self.assertEqual(set(error), {"code", "exitCode", "message"})
+
+    def test_what_is_damaged_has_a_code_of_its_own(self) -> None:
+        damaged = Installation()
+        self.addCleanup(damaged.close)
+        damaged.tenant("acme")
+        with closing(sqlite3.connect(damaged.data / "onboarding.sqlite")) as database, database:
+            database.execute("UPDATE tenant_configuration SET document = '{}'")
+        ended = damaged.finished("audit", "verify", "--json")
+        found = json.loads(ended.stdout)
+        self.assertEqual((ended.returncode, ended.stderr, found["intact"]), (4, "", False))
+        self.assertTrue(found["findings"])
+
+    def test_progress_is_said_where_it_is_asked_for(self) -> None:
+        installation.portal("paced").begin("paced@example.org")
+        for options, is_told in (((), False), (("--progress",), True), (("--progress", "--json"), False)):
+            ended = installation.finished("audit", "verify", *options)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertEqual(bool(re.fullmatch(r"(\d+ of \d+ enrollments, [\d.]+ a second\n)+", ended.stderr)), is_told)
+
+    def test_schemas_take_what_is_stored_and_shipped_and_nothing_wrong(self) -> None:
+        def schema(kind: str) -> Any:
+            said = subprocess.run([program(), "schema", kind], capture_output=True, text=True, check=True).stdout
+            return jsonschema_rs.validator_for(json.loads(said))
+
+        server, tenant = schema("server"), schema("tenant")
+        server.validate(json.loads((PACKAGE_ROOT / "packaging/onboarding.json").read_text()))
+        for wrong in ({"prot": 8080}, {"port": 70_000}, {"logFormat": "xml"}, {"host": True}):
+            self.assertFalse(server.is_valid(wrong), wrong)
+        documents = PACKAGE_ROOT / "Tests/TenancyTests/Tenants/Documents"
+        for document in sorted(documents.glob("initial-*.json")):
+            tenant.validate(json.loads(document.read_text()))
+        shown = installation.portal("described").get("/onboarding/admin/customerConfig").json()
+        tenant.validate(shown)
+        for wrong in (
+            {"replayGuard": "sometimes"}, {"maxFaceAttempts": 0}, {"maxFaceAttempts": "5"},
+            {"acceptedPackageForms": []}, {"allowStillPackages": "yes"},
+        ):  # fmt: skip
+            self.assertFalse(tenant.is_valid({"onboardingConfig": wrong}), wrong)
+            installation.refused_command("tenant", "configure", "described", json.dumps({"onboardingConfig": wrong}))
 
 
 class DoctorTests(unittest.TestCase):

@@ -275,14 +275,14 @@ class ScopeTests(CredentialTests):
     def test_a_credential_of_no_known_scope_is_not_made(self) -> None:
         for scopes in (("everything",), ("enroll", "admin"), ("Enroll",), ("",)):
             options = [word for scope in scopes for word in ("--scope", scope)]
-            said = installation.refused_command("tenant", "credential", "add", quick.name, "odd", *options)
+            said = installation.refused_command("tenant", "credential", "add", "--tenant", quick.name, "odd", *options)
             self.assertIn("is no scope", said)
-        said = installation.refused_command("tenant", "credential", "add", quick.name, "odd")
+        said = installation.refused_command("tenant", "credential", "add", "--tenant", quick.name, "odd")
         self.assertIn("--scope", said)
         for client in ("", "Upper", "a b", "x" * 41, "a/b", "a_b"):
-            said = installation.refused_command("tenant", "credential", "add", quick.name, client, "--scope", "enroll")
+            said = installation.refused_command("tenant", "credential", "add", "--tenant", quick.name, client, "--scope", "enroll")
             self.assertIn("A client's name", said)
-        said = installation.refused_command("tenant", "credential", "add", quick.name, "b2b", "--scope", "enroll")
+        said = installation.refused_command("tenant", "credential", "add", "--tenant", quick.name, "b2b", "--scope", "enroll")
         self.assertIn("already", said)
 
     def test_the_person_is_shown_to_who_may_see_persons(self) -> None:
@@ -356,7 +356,7 @@ class LifeTests(CredentialTests):
         fifth = self.replaced(fourth, None)
         self.assert_error(ask(fourth), 401, "invalid_client")
         self.assertEqual(ask(fifth).status, 200)
-        listed = installation.command("tenant", "credential", "list", quick.name)
+        listed = installation.command("tenant", "credential", "list", "--tenant", quick.name)
         for secret in (first, second, third, fourth, fifth):
             self.assertNotIn(secret.client_secret, listed)
         for hours in ("-1", "100000"):
@@ -370,14 +370,14 @@ class LifeTests(CredentialTests):
         wait_until_known(ended)
         client = caller(ended)
         session = client.post("/onboarding/b2c/triggerEnroll", somebody()).json()["sessionToken"]
-        installation.command("tenant", "credential", "end", quick.name, ended.client_id)
+        installation.command("tenant", "credential", "end", "--tenant", quick.name, ended.client_id)
         wait_until(lambda: client.post(SEARCH, {"username": "x"}).status == 401, "its token is refused")
         for answer in (client.operation_status(session), client.post("/onboarding/b2c/triggerEnroll", somebody())):
             self.assert_refused(answer, 401, "TOKEN_INVALID")
             self.assertEqual(answer.headers["www-authenticate"], 'Bearer error="invalid_token"')
         self.assert_error(ask(ended), 401, "invalid_client")
         self.assertRegex(
-            installation.command("tenant", "credential", "list", quick.name), f"{ended.client_id}  .*  ended 20"
+            installation.command("tenant", "credential", "list", "--tenant", quick.name), f"{ended.client_id}  .*  ended 20"
         )
         (entry,) = (e for e in trail.entries(installation, quick.name, "signInFailed")[-1:])
         self.assertEqual((entry.texts["client"], entry.texts["cause"]), (ended.client_id, "credential-ended"))
@@ -532,7 +532,7 @@ class AssertionTests(CredentialTests):
             return show(client, assertions.compact(assertions.claims(client.client_id, issuer(client)), key)).status
 
         wait_until(lambda: status(first) == 200, "the first key is known")
-        command = ("tenant", "credential", "key", quick.name, client.client_id, str(files[1]))
+        command = ("tenant", "credential", "key", "--tenant", quick.name, client.client_id, str(files[1]))
         installation.command(*command, "--overlap", "1")
         wait_until(lambda: status(second) == 200, "the second key is known")
         self.assertEqual(status(first), 200)
@@ -545,7 +545,7 @@ class AssertionTests(CredentialTests):
         for content in (b"", b"no key", b"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n"):
             file.write_bytes(content)
             options = ("--scope", "enroll", "--public-key", str(file))
-            said = installation.refused_command("tenant", "credential", "add", quick.name, "none", *options)
+            said = installation.refused_command("tenant", "credential", "add", "--tenant", quick.name, "none", *options)
             self.assertIn("is not PEM", said)
 
     def test_an_assertion_that_was_used_stays_used_after_a_power_cut(self) -> None:
@@ -724,7 +724,7 @@ class TrailTests(CredentialTests):
     def test_what_is_done_to_credentials_is_noted(self) -> None:
         made = installation.credential(self.tenant, "noted", "erase", "enroll")
         secret = installation.command("tenant", "secret", self.tenant.name, "--client", made.client_id).strip()
-        installation.command("tenant", "credential", "end", self.tenant.name, made.client_id)
+        installation.command("tenant", "credential", "end", "--tenant", self.tenant.name, made.client_id)
         mine = [entry for entry in self.entries() if entry.texts.get("client") == made.client_id]
         self.assertEqual(
             [entry.kind for entry in mine],

@@ -304,7 +304,7 @@ class StreamTests(EventTests):
         session = portal.trigger(username())["sessionToken"]
         stream = self.opened(watching[0], session)
         stream.next()
-        installation.command("tenant", "credential", "end", "ours-device", made.client_id)
+        installation.command("tenant", "credential", "end", "--tenant", "ours-device", made.client_id)
         wait_until(lambda: watching[0].operation_status(session).status == 401, "its token is refused")
         phone = Phone.told(installation.endpoint, {"sessionToken": session}, portal.credentials)
         phone.begin()

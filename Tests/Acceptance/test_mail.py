@@ -463,7 +463,7 @@ class SecureTests(unittest.TestCase):
         self.assertEqual(self.secure.letters, before, "and sends nothing")
 
     def doctor(self, *options: str) -> str:
-        finished = self.server._finished("doctor", *options)
+        finished = self.server.finished("doctor", *options)
         (line,) = (line for line in finished.stdout.splitlines() if line[7:].strip().startswith("mail "))
         return line
 

@@ -152,7 +152,7 @@ class ProviderTests(unittest.TestCase):
     def listed(self, name: str, tenant: str = "acme") -> list[str]:
         """How an operator is listed: role, rights, how they sign in."""
         for line in installation.command("operator", "list", "--tenant", tenant).splitlines():
-            found, *rest = line.split("  ")
+            found, *rest = re.split(" {2,}", line)
             if found == name:
                 return rest
         return []

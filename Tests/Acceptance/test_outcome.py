@@ -262,7 +262,7 @@ class CertificateTests(OutcomeTests):
         certificates.write_text(f"{again}\n")
         for enrollment, code, said in (
             (registration["enrollmentId"], 0, "intact: erased"),
-            ("0" * 32, 1, "no certificate is of enrollment"),
+            ("0" * 32, 4, "no certificate is of enrollment"),
         ):
             # Without the data: whoever has the certificate has them not.
             command = [str(program()), "erase", "verify", str(certificates), "--jwks", str(key_set)]

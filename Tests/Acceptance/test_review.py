@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unittest
 import uuid
 from typing import Any
@@ -234,7 +235,7 @@ class HoldTests(AnswerTests):
 
         self.assertIn("lifted: 1 hold", installation.command("hold", "remove", *held))
         self.assertEqual(erasures()[0].status, 200)
-        self.assertEqual(installation.command("hold", "list", "--tenant", "r-device"), "")
+        self.assertIn("Nobody of r-device is held.", installation.refused_command("hold", "list", "--tenant", "r-device"))
         kinds = [line.split("  ")[2] for line in
                  installation.command("audit", "trail", "--tenant", "r-device").splitlines()]
         self.assertEqual([kind for kind in kinds if kind.startswith("hold")], ["holdAdded", "holdLifted"])
@@ -242,8 +243,10 @@ class HoldTests(AnswerTests):
     def test_what_is_due_is_counted_and_then_erased(self) -> None:
         portal = installation.portal("brief", failedRetentionDays=1)
         portal.cancel(portal.begin(username()))
-        counted = installation.command("retention", "--dry-run")
-        self.assertIn("brief: 0 registrations, 0 failed", counted)
+        self.assertRegex(installation.command("retention", "--dry-run"), r"(?m)^TENANT +REGISTRATIONS +FAILED ")
+        counted = map(json.loads, installation.command("retention", "--dry-run", "--json").splitlines())
+        (brief,) = (entry for entry in counted if entry["tenant"] == "brief")
+        self.assertEqual((brief["registrations"], brief["failed"]), (0, 0))
         self.assertIn("erased: 0 registrations", installation.command("retention"))
         self.assertIn("erases nothing", installation.refused_command("retention", "--dry-run", "--clock-is-right"))
 

@@ -205,13 +205,16 @@ class CommandTests(unittest.TestCase):
         for named in self.named():
             with self.subTest(named):
                 said = installation.command("find", *named, "--tenant", "ours-device")
-                (line,) = said.splitlines()
-                begun, state, reason, code, enrollment, subject = line.split("\t")
+                head, line = said.splitlines()
+                self.assertEqual(head.split(), ["BEGUN", "STATE", "CODE", "ENROLLMENT", "PERSON", "REASON"])
+                begun, state, code, enrollment, subject, reason = line.split()
                 self.assertEqual((begun, state, reason), (pending["startDate"], "pending", "-"))
                 self.assertEqual((code, enrollment), (pending["registrationCode"], pending["enrollmentId"]))
                 self.assertEqual(subject, pending["subjectId"])
-                with self.assertRaisesRegex(AssertionError, "ended with 1"):
-                    installation.command("find", *named, "--tenant", "theirs-device")
+                for form, told in ((), "Error: nobody found\n"), (("--json",), '"code":"NOTHING_FOUND"'):
+                    ended = installation.finished("find", *named, "--tenant", "theirs-device", *form)
+                    self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+                    self.assertIn(told, ended.stderr)
         line = installation.command("find", "--tenant", "ours-document", "--document-number", HOLDER.number)
         self.assertIn(complete["enrollmentId"], line)
         self.assertIn(complete["enrollmentId"], installation.command("find", "--tenant", "ours-document"))

@@ -157,13 +157,13 @@ class SubjectAccessTests(unittest.TestCase):
             changed.write_bytes(flipped)
             with self.subTest(place):
                 finished = self.verified(changed, keys)
-                self.assertEqual((finished.returncode, finished.stderr), (1, ""))
+                self.assertEqual((finished.returncode, finished.stderr), (4, ""))
                 self.assertNotEqual(finished.stdout, "")
         with zipfile.ZipFile(archive) as file, zipfile.ZipFile(changed, "w") as packed:
             for name in file.namelist():
                 packed.writestr(name, file.read(name) + (b" " if name == "person.json" else b""))
         finished = self.verified(changed, keys)
-        self.assertEqual((finished.returncode, len(finished.stdout.splitlines())), (1, 1))
+        self.assertEqual((finished.returncode, len(finished.stdout.splitlines())), (4, 1))
         shown = subprocess.run([*alone, changed, keys], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(shown.returncode, 1)
         self.assertIn("changed, added or missing: ['person.json']", shown.stderr)

@@ -115,7 +115,7 @@ class SyslogTests(unittest.TestCase):
         return int(float(value))
 
     def doctor(self, *options: str) -> str:
-        finished = self.server._finished("doctor", "--config", self.file(*options))
+        finished = self.server.finished("doctor", "--config", self.file(*options))
         (line,) = (line for line in finished.stdout.splitlines() if line[7:].strip().startswith("syslog "))
         return line
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import unittest
 import uuid
 
@@ -82,10 +83,10 @@ class WithdrawalTests(unittest.TestCase):
         self.assertEqual(phone.post(WITHDRAW, {"enrollmentToken": token}).status, 200)
         self.assertEqual(face.find(username=name), [])
 
-        (line,) = installation.command("hold", "locked", "--tenant", "w-face").splitlines()
-        until, enrollment, count = line.split("\t")
-        self.assertEqual((enrollment, count), (summary["enrollmentId"], "1"))
-        self.assertRegex(until, r"^\d{4}-\d\d-\d\dT")
+        locked = json.loads(installation.command("hold", "locked", "--tenant", "w-face", "--json"))
+        enrollment = locked["enrollmentId"]
+        self.assertEqual((enrollment, locked["evidenceObjects"]), (summary["enrollmentId"], 1))
+        self.assertRegex(locked["until"], r"^\d{4}-\d\d-\d\dT")
         folder = installation.folder / "locked"
         names = installation.command("hold", "open", enrollment, "--tenant", "w-face", "--to", str(folder)).split()
         # Metadata stand before the image, and are not kept.

@@ -249,7 +249,7 @@ class EnrollmentTests(unittest.TestCase):
             path.write_bytes(public)
             options = ("--scope", "enroll", "--scope", "enrollments:read", "--public-key", str(path))
             try:
-                self.installation.command("tenant", "credential", "add", "python", name, *options)
+                self.installation.command("tenant", "credential", "add", "--tenant", "python", name, *options)
             except AssertionError as error:
                 self.skipTest(f"this server knows no private_key_jwt: {str(error)[:200]}")
             first = self.known.client_id

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
+import shutil
 import subprocess
 import tarfile
 import tempfile
@@ -18,6 +21,10 @@ OUTSIDE = {
     "etc/onboarding/onboarding.json",
     "usr/bin/onboarding",
     "usr/bin/onboarding-admin",
+    "usr/share/bash-completion/completions/onboarding",
+    "usr/share/fish/vendor_completions.d/onboarding.fish",
+    "usr/share/man/man1/onboarding.1.gz",
+    "usr/share/zsh/vendor-completions/_onboarding",
     "usr/lib/systemd/system/onboarding-backup.service",
     "usr/lib/systemd/system/onboarding-backup.timer",
     "usr/lib/systemd/system/onboarding.service",
@@ -90,6 +97,36 @@ class ContentTests(unittest.TestCase):
         for name in ("prometheus/onboarding.rules.yml", "prometheus/prometheus.yml", "grafana/onboarding.json"):
             self.assertEqual((examples / name).read_bytes(), (ROOT / "packaging" / name).read_bytes(), name)
 
+    def test_the_manual_page_has_every_command_and_every_exit_code(self) -> None:
+        with gzip.open(tree / "usr/share/man/man1/onboarding.1.gz", "rt", encoding="utf-8") as file:
+            manual = file.read()
+        help_text = output(tree / PREFIX / "bin/onboarding", "--help")
+        commands = re.findall(r"^  ([a-z-]+) {2,}", help_text.partition("SUBCOMMANDS:")[2], re.MULTILINE)
+        self.assertGreater(len(commands), 20)
+        for command in commands:
+            self.assertRegex(manual, rf"(?m)^\.SS onboarding {command}\b")
+        status = manual.partition(".SH EXIT STATUS")[2]
+        self.assertEqual(re.findall(r"(?m)^\.B (\d+)$", status), ["0", "1", "2", "3", "4", "64"])
+        if shutil.which("man"):
+            shown = subprocess.run(["man", "--warnings", "--local-file", "-"], input=manual, capture_output=True, text=True)
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+
+    def test_shells_complete_its_commands(self) -> None:
+        share = tree / "usr/share"
+        for shell, name in (
+            ("bash", "bash-completion/completions/onboarding"),
+            ("zsh", "zsh/vendor-completions/_onboarding"),
+            ("fish", "fish/vendor_completions.d/onboarding.fish"),
+        ):
+            self.assertIn("reset-second-factor", (share / name).read_text(), shell)
+            if shutil.which(shell):
+                subprocess.run([shell, "-n", share / name], check=True)
+
+    def test_the_settings_are_described_by_schemas(self) -> None:
+        for name, member in (("server", "publicUrl"), ("tenant", "onboardingConfig")):
+            schema = json.loads((tree / SHARE / "schemas" / f"{name}.schema.json").read_text())
+            self.assertIn(member, schema["properties"])
+
     def test_links_between_pages_lead_to_pages(self) -> None:
         broken = []
         for page in [*(tree / SHARE).glob("*.md"), *(tree / SHARE / "docs").rglob("*.md")]:
@@ -159,6 +196,10 @@ class TarballTests(unittest.TestCase):
                 "onboarding-backup.service",
                 "onboarding-backup.timer",
                 "onboarding.service",
+                "bash-completion/completions/onboarding",
+                "fish/vendor_completions.d/onboarding.fish",
+                "man/man1/onboarding.1.gz",
+                "zsh/vendor-completions/_onboarding",
                 "sysusers.d/onboarding.conf",
                 "tmpfiles.d/onboarding.conf",
             },

@@ -35,8 +35,12 @@ public struct Auditor: Sendable {
 
     /// Checks the registers of enrollments and authentications, the chain of events and the stored state of each, every evidence
     /// object and the keys, the trail of tenant events, and the rows of all tables. What is damaged is a finding and keeps nothing from being checked.
-    /// - Parameter kept: what an earlier check found there, which must be there still.
-    package func verify(since kept: AuditHead? = nil) async throws -> Findings {
+    /// - Parameters:
+    ///   - kept: what an earlier check found there, which must be there still.
+    ///   - progress: told how many enrollments were checked, and of how many; nil where the register is broken.
+    package func verify(
+        since kept: AuditHead? = nil, progress: (_ done: Int, _ total: Int?) -> Void = { _, _ in }
+    ) async throws -> Findings {
         var verification = Findings()
         verification.head = try await unlessDamaged { try await data.store.head() }
         if let kept, try await unlessDamaged({ try await data.store.holds(kept) }) != true {
@@ -46,7 +50,10 @@ public struct Auditor: Sendable {
             verification.findings.append(
                 "the journal of erasures does not hold the \(end.length) that it held at \(kept?.text ?? "")")
         }
-        if case .broken(let place, let damage) = try await data.store.verifyRegister() {
+        var total: Int?
+        switch try await data.store.verifyRegister() {
+        case .intact(let length): total = length
+        case .broken(let place, let damage):
             verification.findings.append("the register of enrollments is broken at number \(place): \(damage.words)")
         }
         if case .broken(let place, let damage) = try await data.store.verifyAuthentications() {
@@ -75,6 +82,7 @@ public struct Auditor: Sendable {
                 } else {
                     verification.findings.append("enrollment number \(number) cannot be read: the database is damaged")
                 }
+                progress(verification.enrollments, total)
             }
         }
         try await verifyAuthentications(into: &verification)

@@ -16,7 +16,8 @@ extension Auditor {
         guard let explanation else {
             throw ConfigurationError(
                 description:
-                    "The events of enrollment \(found.id.text) cannot be read: onboarding audit verify says why.")
+                    "The events of enrollment \(found.id.text) cannot be read: onboarding audit verify says why.",
+                kind: .damaged)
         }
         return explanation
     }
@@ -31,7 +32,8 @@ extension Auditor {
         guard let explanation else {
             throw ConfigurationError(
                 description:
-                    "The events of authentication \(found.id.text) cannot be read: onboarding audit verify says why.")
+                    "The events of authentication \(found.id.text) cannot be read: onboarding audit verify says why.",
+                kind: .damaged)
         }
         return explanation
     }

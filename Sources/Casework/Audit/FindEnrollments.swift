@@ -44,7 +44,7 @@ extension Auditor {
             found = traced.map { [$0] } ?? []
         }
         guard !found.isEmpty else {
-            throw ConfigurationError(description: "The tenant \(name) has no such enrollment.")
+            throw ConfigurationError(description: "The tenant \(name) has no such enrollment.", kind: .notFound)
         }
         try await Cases(of: data).noteReading(operation, of: found.map(\.id), tenant: tenant.id, at: Instant.now())
         return (tenant, found)
@@ -61,7 +61,7 @@ extension Auditor {
             throw ConfigurationError(description: "--authentication is 32 hexadecimal digits.")
         }
         guard let found = try await data.store.traced(id, tenant: tenant.id) else {
-            throw ConfigurationError(description: "The tenant \(name) has no such authentication.")
+            throw ConfigurationError(description: "The tenant \(name) has no such authentication.", kind: .notFound)
         }
         try await Cases(of: data).noteReading(operation, of: [found.enrollmentID], tenant: tenant.id, at: Instant.now())
         return (tenant, found)
@@ -73,7 +73,7 @@ extension Auditor {
         let tenant = try await data.tenant(name: name)
         let entries = try await page(search, of: tenant.id).entries
         guard let newest = entries.first else {
-            throw ConfigurationError(description: "The tenant \(name) has no such enrollment.")
+            throw ConfigurationError(description: "The tenant \(name) has no such enrollment.", kind: .notFound)
         }
         guard Set(entries.map(\.subjectID)).count == 1 else {
             throw ConfigurationError(

@@ -16,7 +16,7 @@ extension Auditor {
         let entries = try await find(failed, tenant: name).entries.filter { $0.standing.review?.decision == nil }
         guard let entry = entries.first else {
             throw ConfigurationError(
-                description: "The tenant \(name) has no such enrollment that waits for a decision.")
+                description: "The tenant \(name) has no such enrollment that waits for a decision.", kind: .notFound)
         }
         guard entries.count == 1 else {
             throw ConfigurationError(
@@ -36,12 +36,13 @@ extension Auditor {
                 case .refused: try await cases.refuse(draft, record, on: stored, at: now)
                 }
         } catch let refusal as Refusal where refusal.reason == .usernameRegistered {
-            throw ConfigurationError(description: "The review was refused: somebody is registered under this username.")
+            throw ConfigurationError(
+                description: "The review was refused: somebody is registered under this username.", kind: .refused)
         } catch is Refusal {
             throw ConfigurationError(
                 description:
                     "The review was refused: the reason (up to \(Limit.reviewReason.value) characters) and the reviewer's "
-                    + "name have to be there, and nobody else may have decided meanwhile.")
+                    + "name have to be there, and nobody else may have decided meanwhile.", kind: .refused)
         }
         return entry.id
     }

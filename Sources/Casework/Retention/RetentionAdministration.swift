@@ -36,7 +36,8 @@ public struct RetentionAdministration: Sendable {
             throw ConfigurationError(
                 description:
                     "The clock says \(now.iso8601WithMilliseconds), more than \(Limit.clockGap.value / 86_400) days after it was "
-                    + "last trusted. If it is right, say so with --clock-is-right; if not, set it right first.")
+                    + "last trusted. If it is right, say so with --clock-is-right; if not, set it right first.",
+                kind: .refused)
         }
         return try await run.perform(at: now)
     }
@@ -78,7 +79,7 @@ public struct RetentionAdministration: Sendable {
         let tenant = try await data.tenant(name: name)
         let hold = try await data.store.fraudHolds(tenant: tenant.id, endedBefore: nil).first { $0.enrollmentID == id }
         guard let hold, hold.count > 0 else {
-            throw ConfigurationError(description: "Nothing is locked away of \(id.text).")
+            throw ConfigurationError(description: "Nothing is locked away of \(id.text).", kind: .notFound)
         }
         let opened = try await FraudHolds(cases: Cases(of: data)).open(hold)
         try await data.store.note(.lockedEvidenceRead(id), tenant: tenant.id, at: Instant.now())

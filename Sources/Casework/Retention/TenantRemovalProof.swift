@@ -106,7 +106,8 @@ extension RetentionAdministration {
             id = try await data.tenant(name: name).id
             guard try await data.store.disabledTenants()[id] != nil else {
                 throw ConfigurationError(
-                    description: "\(name) is served: disable it first (onboarding tenant disable \(name)).")
+                    description: "\(name) is served: disable it first (onboarding tenant disable \(name)).",
+                    kind: .refused)
             }
             // A removal that was cut off may have written it.
             if let proofFile, FileManager.default.fileExists(atPath: proofFile) {

@@ -22,7 +22,7 @@ extension Doctor {
         var findings = Array(troubled.prefix(Self.mostNamed))
         if troubled.count > Self.mostNamed {
             let more = troubled.count - Self.mostNamed
-            findings.append(.warning("webhook", "\(more) more have trouble: webhook list TENANT"))
+            findings.append(.warning("webhook", "\(more) more have trouble: webhook list --tenant NAME"))
         }
         let sound = all.count - troubled.count
         if sound > 0 { findings.append(.good("webhooks", "\(sound) of \(all.count) take what they are sent")) }

@@ -44,8 +44,12 @@ public struct Backup: Sendable {
     }
 
     /// Makes a backup, or brings one up to date.
-    /// - Parameter keysFolder: neither in `folder` nor around it.
-    public func write(to folder: String, keysTo keysFolder: String) async throws -> Report {
+    /// - Parameters:
+    ///   - keysFolder: neither in `folder` nor around it.
+    ///   - progress: told how many evidence objects are in the backup.
+    public func write(
+        to folder: String, keysTo keysFolder: String, progress: (_ done: Int) -> Void = { _ in }
+    ) async throws -> Report {
         try Self.check(folder, keysFolder, besides: data.folder.path)
         for folder in [folder, keysFolder] {
             try BackupFiles.makeFolder(folder)
@@ -56,7 +60,7 @@ public struct Backup: Sendable {
         let next = DataFolder(path: folder + "/next")
         try await data.store.writeCopy(to: next.databasePath)
         let copy = try SQLiteStore(next, auditKey: data.keys.auditKey, migrates: false)
-        let evidence = try await copyEvidence(named: copy, to: folder + "/evidence")
+        let evidence = try await copyEvidence(named: copy, to: folder + "/evidence", progress: progress)
         try await data.keys.writeCopy(to: DataFolder(path: keysFolder + "/next").keysPath)
         if FileManager.default.fileExists(atPath: data.journal.path) {
             try BackupFiles.copy(data.journal.path, to: keysFolder + "/next/erasures")
@@ -94,7 +98,7 @@ public struct Backup: Sendable {
     }
 
     private func copyEvidence(
-        named copy: SQLiteStore, to folder: String
+        named copy: SQLiteStore, to folder: String, progress: (_ done: Int) -> Void
     ) async throws -> (count: Int, copied: Int, findings: [String]) {
         var (count, copied, findings, last) = (0, 0, [String](), EvidenceID?.none)
         while true {
@@ -103,6 +107,7 @@ public struct Backup: Sendable {
                 do {
                     if try await data.evidence.copy(row, to: folder) { copied += 1 }
                     count += 1
+                    progress(count)
                 } catch StorageError.evidenceUnreadable {
                     // Where its person was erased meanwhile, nothing is wrong.
                     if try await data.store.knownEvidence(among: [row.id]).isEmpty { continue }

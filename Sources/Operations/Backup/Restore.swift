@@ -28,13 +28,14 @@ public enum Restore {
     ///   - acceptsJournalEnd: whether to go on where the journal knows of nobody who was erased since the backup: it may be an older
     ///     copy.
     ///   - since: a head that was kept, which the journal must hold.
+    ///   - progress: told how many evidence objects were copied, and of how many.
     /// - Throws: a sentence where the two folders are of different backups, the place is taken, or the journal ends where the
     ///   backup does;
     ///   `masterKeyForeign` where the master key does not open the keys; `journalLost`. What it made is gone then.
     package static func perform(
         from folder: String, keysFrom keysFolder: String, dataFolder: String, masterKeyFile: String,
         erasureJournal: String?, acceptsLostJournal: Bool = false, acceptsJournalEnd: Bool = false,
-        since: AuditHead? = nil
+        since: AuditHead? = nil, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> Report {
         let (data, keys, manifest) = try pair(folder, keysFolder)
         let isFree = (try? FileManager.default.contentsOfDirectory(atPath: dataFolder).isEmpty) ?? true
@@ -53,7 +54,9 @@ public enum Restore {
                 // As far as it had come by the backup.
                 try BackupFiles.copy(keys + "/erasures", to: journal)
             }
-            try place(data, evidence: folder + "/evidence", in: DataFolder(path: dataFolder))
+            try place(data, evidence: folder + "/evidence", in: DataFolder(path: dataFolder)) {
+                progress($0, manifest.evidence)
+            }
             return try await finish(
                 manifest,
                 in: DataDirectory(
@@ -88,7 +91,7 @@ public enum Restore {
                 description: """
                     The backup is of \(manifest.createdAt), and \(journal): nobody was erased since, or it is an older copy, and \
                     whoever was erased since comes back. Where you know that it is the newest, say --accept-journal-end.
-                    """)
+                    """, kind: .refused)
         }
         let erasedAgain = try await Cases(of: directory).repeatErasures.perform(acceptsLostJournal: acceptsLostJournal)
         let found = try await Auditor(data: directory).verify(since: AuditHead(text: manifest.head))
@@ -108,7 +111,7 @@ public enum Restore {
             }
         }
         throw ConfigurationError(
-            description: "\(folder) and \(keysFolder) are not the data and the keys of one backup.")
+            description: "\(folder) and \(keysFolder) are not the data and the keys of one backup.", kind: .notFound)
     }
 
     /// Makes the folder, with the keys alone, and tries the master key on them before the hours that evidence may take.
@@ -119,11 +122,16 @@ public enum Restore {
         _ = try SQLiteKeyStore(folder, masterKey: masterKey).checkMasterKey()
     }
 
-    private static func place(_ data: String, evidence: String, in folder: DataFolder) throws {
+    private static func place(
+        _ data: String, evidence: String, in folder: DataFolder, progress: (_ done: Int) -> Void
+    ) throws {
+        var done = 0
         for shard in try FileManager.default.contentsOfDirectory(atPath: evidence) {
             for name in try FileManager.default.contentsOfDirectory(atPath: evidence + "/" + shard) {
                 try BackupFiles.copy(
                     "\(evidence)/\(shard)/\(name)", to: "\(folder.evidencePath)/\(shard)/\(name)")
+                done += 1
+                progress(done)
             }
             try DataFolder.synchronize(folder.evidencePath + "/" + shard)
         }

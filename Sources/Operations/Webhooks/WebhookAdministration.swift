@@ -41,7 +41,8 @@ extension TenantAdministration {
                     + FeedEventKind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
         }
         guard try await webhooks(of: tenant).count < Limit.webhooks.value else {
-            throw ConfigurationError(description: "A tenant has up to \(Limit.webhooks.value) webhooks.")
+            throw ConfigurationError(
+                description: "A tenant has up to \(Limit.webhooks.value) webhooks.", kind: .refused)
         }
         // Where private networks are allowed, a receiver may be set up later.
         if !allowsPrivate { try target.check(await lookUp(target.host)) }
@@ -122,7 +123,7 @@ extension TenantAdministration {
         let tenant = try await data.tenant(name: name)
         guard let id = WebhookID(text: id), let webhook = try await data.store.webhook(id),
             webhook.tenantID == tenant.id
-        else { throw ConfigurationError(description: "The tenant \(name) has no such webhook.") }
+        else { throw ConfigurationError(description: "The tenant \(name) has no such webhook.", kind: .notFound) }
         return webhook
     }
 }

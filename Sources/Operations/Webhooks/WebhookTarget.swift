@@ -47,7 +47,8 @@ package struct WebhookTarget: Equatable, Sendable {
 
     private static func liesInside(_ host: String) -> ConfigurationError {
         ConfigurationError(
-            description: "\(host) lies in a private network: allow that with --allow-private, or name another.")
+            description: "\(host) lies in a private network: allow that with --allow-private, or name another.",
+            kind: .refused)
     }
 
     /// The address to connect to: the first, if all may be reached.

@@ -44,20 +44,39 @@ public struct ServerConfiguration: Sendable {
     public var requiresSandbox: Bool
 }
 
-/// What a server can be told, by the name that a configuration file has for it.
-private enum Setting: String, CaseIterable {
+/// What a server can be told, by the name that a configuration file has for it. `ServerConfiguration.schema` says what each may
+/// be.
+enum Setting: String, CaseIterable {
     case data, host, port, publicUrl, tlsCert, tlsKey, trustedProxies, providerNetworks, logLevel, logFormat, models,
         modelLock, masterKeyFile, erasureJournal, metricsToken, auditHeadFile, mailUrl, mailFrom, mailUser,
         mailPasswordFile, mailCaFile, syslog, syslogCaFile, syslogCert, syslogKey, workers, requireSandbox
 }
 
 /// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
-public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
-    public let description: String
-
-    package init(description: String) {
-        self.description = description
+public struct ConfigurationError: Error, CustomStringConvertible {
+    /// What the command line's exit code says of it (`docs/command-line.md`).
+    package enum Kind: Sendable {
+        case other
+        /// What was named is not there.
+        case notFound
+        /// A rule of this program's says no.
+        case refused
+        /// What is kept is not what was written.
+        case damaged
     }
+
+    public let description: String
+    package let kind: Kind
+
+    package init(description: String, kind: Kind = .other) {
+        self.description = description
+        self.kind = kind
+    }
+}
+
+/// Two are the same where they say the same.
+extension ConfigurationError: Equatable {
+    public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
 }
 
 extension ServerConfiguration {
@@ -120,8 +139,10 @@ extension ServerConfiguration {
         else { throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON.") }
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
             guard Setting(rawValue: key) != nil else {
-                let names = Setting.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ConfigurationError(description: "\(key) is no setting. There are \(names).")
+                let names = Setting.allCases.map(\.rawValue)
+                let nearest = NearestWord.of(names, to: key).map { " Did you mean \($0)?" } ?? ""
+                throw ConfigurationError(
+                    description: "\(key) is no setting.\(nearest) There are \(names.joined(separator: ", ")).")
             }
             switch value {
             case .string: continue

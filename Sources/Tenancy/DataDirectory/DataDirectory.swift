@@ -100,7 +100,7 @@ package struct DataDirectory: Sendable {
     /// The tenant that an operator named.
     package func tenant(name: String) async throws -> TenantRow {
         guard let tenant = try await store.tenant(name: name) else {
-            throw ConfigurationError(description: "There is no tenant of this name.")
+            throw ConfigurationError(description: "There is no tenant of this name.", kind: .notFound)
         }
         return tenant
     }

@@ -33,30 +33,14 @@ extension UnknownKey {
         }
     }
 
-    /// The known key that the fewest letters have to be changed for, a third of it at most.
+    /// The known key whose last part is nearest to that of `name`.
     private static func nearest(to name: String) -> String? {
-        let last = lastPart(of: name)
-        let near = ConfigurationTable.keys.filter { !$0.isGroup }
-            .map { (key: $0.name, changes: changes(from: last, to: lastPart(of: $0.name))) }
-            .filter { $0.changes * 3 <= max(last.count, lastPart(of: $0.key).count) }
-        return near.min { ($0.changes, $0.key) < ($1.changes, $1.key) }?.key
+        let keys = ConfigurationTable.keys.filter { !$0.isGroup }.map(\.name).sorted()
+        let last = NearestWord.of(keys.map(lastPart), to: lastPart(of: name))
+        return last.flatMap { last in keys.first { lastPart(of: $0) == last } }
     }
 
-    private static func lastPart(of name: String) -> [Character] {
-        Array(name.lowercased().split(separator: ".").last ?? "")
-    }
-
-    /// The Levenshtein distance.
-    private static func changes(from first: [Character], to second: [Character]) -> Int {
-        var row = Array(0...second.count)
-        for (index, letter) in first.prefix(128).enumerated() {
-            var (diagonal, left) = (row[0], index + 1)
-            row[0] = left
-            for place in second.indices {
-                left = min(row[place + 1] + 1, left + 1, diagonal + (second[place] == letter ? 0 : 1))
-                (diagonal, row[place + 1]) = (row[place + 1], left)
-            }
-        }
-        return row[second.count]
+    private static func lastPart(of name: String) -> String {
+        name.split(separator: ".").last.map(String.init) ?? ""
     }
 }

@@ -127,12 +127,12 @@ public struct TenantAdministration: Sendable {
             }
             return try Configured(from: before, to: after)
         } catch let error as ConfigurationRefusal {
-            throw ConfigurationError(description: error.message + ".")
+            throw ConfigurationError(description: error.message + ".", kind: .refused)
         } catch let refusal as Refusal {
             guard let due = refusal.details.due else { throw refusal }
             throw ConfigurationError(
                 description: (refusal.message ?? "It would make much due for erasure")
-                    + ": --confirm-due \(due.count) (or set the period higher).")
+                    + ": --confirm-due \(due.count) (or set the period higher).", kind: .refused)
         }
     }
 }

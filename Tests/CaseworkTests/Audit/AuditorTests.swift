@@ -9,6 +9,15 @@ import Testing
 
 /// What is wrong with a database is said, and keeps nothing else from being checked.
 @Suite struct AuditorTests {
+    @Test func aCheckSaysHowFarItHasCome() async throws {
+        let fixture = try await StoreFixture()
+        for _ in 1...3 { _ = try await fixture.begun() }
+        var said: [[Int?]] = []
+        let found = try await fixture.auditor.verify { said.append([$0, $1]) }
+        #expect(found.findings.isEmpty)
+        #expect(said == [[1, 3], [2, 3], [3, 3]])
+    }
+
     @Test func evidenceThatNoEventNamesIsFound() async throws {
         let fixture = try await StoreFixture.filled()
         let id = try #require(try await fixture.store.list(Enrollment.self, after: 0, limit: 1).page.first?.id)

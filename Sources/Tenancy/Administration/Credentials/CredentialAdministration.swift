@@ -48,12 +48,21 @@ extension TenantAdministration {
         do {
             return try await body()
         } catch let failure as ClientCredentials.Failure {
-            throw ConfigurationError(description: failure.sentence(tenant: tenant))
+            throw ConfigurationError(description: failure.sentence(tenant: tenant), kind: failure.kind)
         }
     }
 }
 
 extension ClientCredentials.Failure {
+    fileprivate var kind: ConfigurationError.Kind {
+        switch self {
+        case .clientUnknown: .notFound
+        case .nameTaken, .clientEnded: .refused
+        case .nameMalformed, .scopeUnknown, .scopeMissing, .daysOutOfRange, .overlapOutOfRange, .publicKeyInvalid:
+            .other
+        }
+    }
+
     fileprivate func sentence(tenant: String) -> String {
         switch self {
         case .nameMalformed:
