@@ -165,6 +165,9 @@ class InterruptionTests(TroubleTests):
         phone.session.set_offline(True)
         phone.act("use")
         phone.session.wait_for_text("No connection. Your pictures are kept", "#notice")
+        said = "return ['assertive', 'polite'].map((id) => document.getElementById(id).textContent)"
+        phone.session.wait(lambda: phone.session.run(said)[0].startswith("No connection"), "it is said at once")
+        self.assertEqual(phone.session.run(said)[1], "", "and what waited to be said is dropped")
         phone.session.assert_page(self, "capture-offline", LOST)
         phone.session.set_offline(False)
         phone.wait_for("complete")

@@ -8,7 +8,6 @@ import { ownDevice } from "./device.js";
 import { KINDS, takeDocument } from "./document.js";
 import { base64OfBlob } from "./encoding.js";
 import * as face from "./face.js";
-import { readPackageKey, sealPackage } from "./hpke.js";
 import { all, announce, choice, element, fill, left, list, listen, notice, only, show, shown, word } from "./screens.js";
 import * as signals from "./signals.js";
 import * as stage from "./stage.js";
@@ -130,6 +129,7 @@ const states = {
 
   async faceCapture(_, signal) {
     const { token, challengeRequired, keys } = state;
+    const { readPackageKey, sealPackage } = await import("./hpke.js");
     const packageKey = await readPackageKey(keys.ec);
     const challenges = challengeRequired && (await import("./challenge.js"));
     const { taken, challenge } = await shoot("face", signal, async (inner) => {
@@ -314,7 +314,7 @@ function watchDeadline(isOver) {
   deadlines = [
     setTimeout(() => {
       warning.hidden = false;
-      announce(warning.textContent);
+      announce(warning.textContent, true);
     }, left - WARNING),
     setTimeout(interrupt, left + 1000, { to: "resume" }),
   ];

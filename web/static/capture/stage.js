@@ -53,8 +53,7 @@ export function say(code, isUrgent = false) {
   const text = word(code, "capturing");
   if (element("message").textContent === text) return;
   element("message").textContent = text;
-  if (isUrgent) element("assertive").textContent = text;
-  else announce(text);
+  announce(text, isUrgent);
 }
 
 /** @param marks `good`, `taking`, `lamp`; `turn`: `left` or `right`; `light`: a colour. */
