@@ -56,9 +56,9 @@ export function say(code, isUrgent = false) {
   announce(text, isUrgent);
 }
 
-/** @param marks `good`, `taking`, `lamp`; `turn`: `left` or `right`; `light`: a colour. */
+/** @param marks `good`, `taking`, `lamp`, `back`; `turn`: `left` or `right`; `light`: a colour. */
 export function mark({ turn = "", light = "", ...marks }) {
-  for (const name of ["good", "taking", "lamp"]) stage.classList.toggle(`is-${name}`, marks[name] === true);
+  for (const name of ["good", "taking", "lamp", "back"]) stage.classList.toggle(`is-${name}`, marks[name] === true);
   Object.assign(stage.dataset, { turn, light });
 }
 
