@@ -118,6 +118,7 @@ const states = {
     turn = state.prescribedTurn ?? turn;
     only("turn-to", nextTurn());
     if (codes) list("face-causes", codes.map(explained));
+    only("about", /TURN(_|$)/.test(codes) ? "turn" : "other");
     const screen = codes ? "face-retry" : state.challengeRequired ? "challenge" : "face-ready";
     if (screen !== "face-ready" || !camera.isOpen("face")) {
       show(screen);

@@ -11,6 +11,8 @@ const RHYTHM = 210;
 const BLACK_FOR = 2000;
 /** Who has not come so far has gone away: the camera stops until a tap. */
 const PATIENCE = 60_000;
+/** Who has not come so far is shown how. */
+const HELP_AFTER = 15_000;
 let [kind, ratio] = ["face", 1];
 
 /** Prepares the stage for a `face` or a `document` of a ratio. */
@@ -20,6 +22,7 @@ export function begin(newKind, newRatio) {
   mark({});
   progress(0);
   offer(false);
+  element("help").hidden = true;
   say("CAMERA_STARTS");
   place();
 }
@@ -67,6 +70,12 @@ export const progress = (share) => element("progress-line").setAttribute("stroke
 /** Shows the shutter, which the keyboard reaches before. */
 export const offer = (isOffered) => element("shutter").classList.toggle("is-offered", isOffered);
 
+function help() {
+  if (!element("help").hidden) return;
+  element("help").hidden = false;
+  announce(element("help").innerText);
+}
+
 /**
  * Says what to do until a judgement is the good one, or the shutter was pressed. `look` gives a code, or none where
  * nothing is known, and the brightness; `wish` is said then.
@@ -87,6 +96,7 @@ export async function guide(look, { good, wish, isPaused }, signal) {
     signal.throwIfAborted();
     const now = performance.now();
     if (now - begun > PATIENCE) throw new CameraProblem("paused");
+    if (now - begun > HELP_AFTER) help();
     if (!isPaused()) {
       const { code, light, lamp } = await look(quiet);
       blackSince = light < 4 ? Math.min(blackSince, now) : Infinity;
