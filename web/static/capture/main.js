@@ -195,7 +195,15 @@ const states = {
     const documentImage = await Promise.all(Object.values(paper.pictures).map(inText));
     const answer = await ask("addDocumentOCR", { documentsInfo: { documentImage } }, { onProgress: sending });
     turn = answer.prescribedTurn ?? null;
-    return { ...checking, codes: documentCauses(answer) };
+    const { documentVerificationResult, matchResult, reason } = answer;
+    if (documentVerificationResult && matchResult !== false && !reason) return checking;
+    const { code, expiry, field } = (await import("./causes.js")).documentCause(answer);
+    const day = expiry && new Date(`${expiry}T12:00:00`);
+    fill({
+      date: day?.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }),
+      field: word(field, "field"),
+    });
+    return { ...checking, codes: [code] };
   },
 
   /** No picture from the camera: a screen for each cause. */
@@ -333,22 +341,7 @@ const newPaper = (kind, isUpload) => ({ kind, isUpload, pictures: {}, wanted: [.
 
 const reopened = () => paper.isUpload || camera.open("document");
 
-const causesOf = ({ recapture = [] }) => recapture.map(({ code }) => code);
-
 const explained = (code) => word(code, "failed");
-
-/** Why a document was not taken; nothing where it was. */
-function documentCauses(answer) {
-  const { retryDocumentCapture, documentVerificationResult, ocrResults, reason, matchResult } = answer;
-  if (retryDocumentCapture) return answer.recapture ? causesOf(answer) : ["DOCUMENT_UNREADABLE"];
-  if (documentVerificationResult) return [reason ?? (matchResult === false && "DOCUMENT_NOT_MATCHING")];
-  const expiry = ocrResults.fieldType.find(({ typeId }) => typeId === 3)?.fieldResult.mrz;
-  const isExpired = expiry && ocrResults.overallResultInfo.fieldErrorCodes.includes("DOCUMENT EXPIRED");
-  if (!isExpired) return ["DOCUMENT_NOT_VERIFIED"];
-  const day = new Date(`${expiry}T12:00:00`);
-  fill({ date: day.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }) });
-  return ["DOCUMENT_EXPIRED"];
-}
 
 /** Runs a capture; one that went out of sight is dropped, and begins anew. */
 async function shoot(kind, signal, work) {
