@@ -195,7 +195,8 @@ class OpenTests(PageTests):
         self.assertEqual(state["requiredChecks"], ["addDevice", "addFace", "addDocument"])
         self.assertEqual((state["accepted"], state["left"], state["review"]), ([], None, None))
         self.assertEqual(
-            state["face"], {"workflow": "charlie4", "frames": 14, "seconds": 2.6, "leastFrames": 12}
+            state["face"],
+            {"workflow": "charlie4", "frames": 14, "seconds": 2.6, "leastFrames": 12, "turnInDegrees": 12},
         )
         self.assertEqual(state["keys"]["ec"]["pem"], tested.public_keys()[1])
         self.assertEqual(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import fcntl
 import itertools
+import operator
 import os
 import shutil
 import subprocess
@@ -60,6 +61,24 @@ class Camera:
         new.symlink_to((self._material / f"{name}.y4m").resolve(strict=True))
         new.replace(self.path)
 
+    def show_scaled(self, name: str, scale: float, frames: int = 12) -> None:
+        """Shows a file of the material as from further away or nearer: its middle `scale` times as large."""
+        assert self._material is not None
+        new = self._folder / f"{next(self._serial)}.y4m"
+        with (self._material / f"{name}.y4m").open("rb") as film, new.open("wb") as file:
+            header = film.readline()
+            file.write(header)
+            width, height = (int(header.split(letter)[1].split()[0]) for letter in (b" W", b" H"))
+            planes = [(width, height), (width // 2, height // 2), (width // 2, height // 2)]
+            for _ in range(frames):
+                file.write(film.readline())
+                for columns, rows in planes:
+                    plane = film.read(columns * rows)
+                    across = operator.itemgetter(*_places(columns, scale))
+                    lines = [plane[row * columns : (row + 1) * columns] for row in _places(rows, scale)]
+                    file.writelines(bytes(across(line)) for line in lines)
+        new.replace(self.path)
+
     def show_plain(
         self, red: int, green: int, blue: int, width: int = 640, height: int = 480, frames: int = 20, rate: int = 10
     ) -> None:
@@ -73,6 +92,12 @@ class Camera:
     def close(self) -> None:
         """Removes it."""
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _places(count: int, scale: float) -> list[int]:
+    """Which line of a picture stands where, that is made larger around its middle; beyond its edge the last one."""
+    middle = (count - 1) / 2
+    return [min(count - 1, max(0, round(middle + (place - middle) / scale))) for place in range(count)]
 
 
 def plain(red: int, green: int, blue: int, width: int, height: int, frames: int, rate: int) -> Iterator[bytes]:

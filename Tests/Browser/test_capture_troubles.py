@@ -21,6 +21,47 @@ OTHER_WAY = "Come to the counter in Example Street 1."
 #: What the browser complains of where there is no server, or no network.
 LOST = r"net::ERR_"
 SHORT = 1
+#: Follows a turn to a side in the camera's picture until it was enough: what was drawn, and what the server measured.
+FOLLOW_TURN = """
+return (async (side) => {
+  const url = (name) => document.querySelector('link[href$="/capture/api.js"]').href.replace('api.js', name);
+  const { attach, close } = await import(url('camera.js'));
+  const { follow } = await import(url('turn.js'));
+  const [stage, line] = [document.getElementById('stage'), document.getElementById('turn-line')];
+  // Another stream shows what is before the camera now.
+  close();
+  await attach('face');
+  const measured = [];
+  const answered = XMLHttpRequest.prototype.open;
+  let yaw = null;
+  XMLHttpRequest.prototype.open = function (...given) {
+    this.addEventListener('load', () => (yaw = JSON.parse(this.responseText).frameResults?.[0].yawInDegrees ?? yaw));
+    return answered.apply(this, given);
+  };
+  const looks = new MutationObserver(() => {
+    const share = Number(line.getAttribute('stroke-dasharray').split(' ')[0]);
+    if (yaw !== null && share > 0) measured.push([share, yaw]);
+  });
+  looks.observe(line, { attributes: true, attributeFilter: ['stroke-dasharray'] });
+  stage.dataset.turn = side;
+  // What a slow machine answers too late ends it.
+  for (;;) {
+    const ends = new AbortController();
+    const isTurned = follow({ wanted: 8, rest: 0 }, ends.signal);
+    do await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!isTurned() && stage.classList.contains('is-followed'));
+    const shown = isTurned() && `is-enough ${stage.dataset.turn}`;
+    if (shown) {
+      looks.disconnect();
+      XMLHttpRequest.prototype.open = answered;
+      const isSeen = stage.classList.contains('is-enough') && getComputedStyle(line).opacity === '1';
+      ends.abort();
+      return { shown: isSeen ? shown : 'hidden', measured };
+    }
+    ends.abort();
+  }
+})(arguments[0])
+"""
 
 browser: Browser
 installation: Installation
@@ -165,6 +206,9 @@ class InterruptionTests(TroubleTests):
         phone.session.set_offline(True)
         phone.act("use")
         phone.session.wait_for_text("No connection. Your pictures are kept", "#notice")
+        said = "return ['assertive', 'polite'].map((id) => document.getElementById(id).textContent)"
+        phone.session.wait(lambda: phone.session.run(said)[0].startswith("No connection"), "it is said at once")
+        self.assertEqual(phone.session.run(said)[1], "", "and what waited to be said is dropped")
         phone.session.assert_page(self, "capture-offline", LOST)
         phone.session.set_offline(False)
         phone.wait_for("complete")
@@ -332,6 +376,40 @@ class ConsentTests(TroubleTests):
         self.assert_quiet(phone.session, REFUSED_CALL)
 
 
+class GuidanceTests(TroubleTests):
+    def test_the_turn_of_the_head_is_drawn_as_the_server_measures_it(self) -> None:
+        phone = self.phone()
+        phone.open(self.link())
+        phone.shows("empty")
+        phone.agree()
+        phone.wait_for("camera")
+        # Nothing is asked for while this is open, so that the turn has all the time that the machine needs.
+        phone.session.wait(lambda: self.asked(phone, "preview") > 0, "the camera's picture is there")
+        phone.act("leave")
+        phone.shows("face")
+        for side in ("left", "right"):
+            drawn = phone.session.run(FOLLOW_TURN, side)
+            self.assertEqual(drawn["shown"], f"is-enough {side}", drawn)
+            for share, yaw in drawn["measured"]:
+                made = max(0, min(1, (yaw if side == "left" else -yaw) / 9))
+                self.assertAlmostEqual(share, 0.2 * made, places=3, msg=str(drawn))
+        self.assert_quiet(phone.session)
+
+    def test_a_document_is_asked_closer_and_further_away(self) -> None:
+        phone = self.phone()
+        phone.open(self.link())
+        phone.show_face()
+        for scale, words in ((0.6, "Closer"), (1.45, "A little further away")):
+            with self.subTest(words):
+                phone.session.driver.refresh()
+                phone.wait_for("document-kind")
+                camera.show_scaled("document", scale)
+                phone.act("kind][data-kind=passport")
+                phone.session.wait_for_text(words, "#message")
+                phone.session.screenshot(f"capture-document-{words.split()[-1].lower()}")
+        self.assert_quiet(phone.session)
+
+
 class WrongFilmTests(TroubleTests):
     def test_a_wall_is_not_taken_and_the_page_asks_for_a_face_in_both_languages(self) -> None:
         for language, title, words in (
@@ -355,7 +433,17 @@ class WrongFilmTests(TroubleTests):
                 self.assertEqual(phone.screen, "camera")
                 self.assertIn(words, phone.session.text("#message"))
                 self.assertEqual(self.asked(phone, "addFace"), 0)
+                if language == "de":
+                    self.assert_helped(phone)
                 phone.session.close()
+
+    def assert_helped(self, phone: Phone) -> None:
+        """After a while with nothing in the oval a picture says how."""
+        phone.session.wait_for_text("Kamera auf Augenhöhe", "#help")
+        picture = phone.session.find("#help [data-side=face] svg")
+        self.assertEqual(picture.get_attribute("role"), "img")
+        self.assertIn("Ein Telefon auf Augenhöhe", str(picture.get_attribute("aria-label")))
+        phone.session.assert_page(self, "capture-help")
 
 
 if __name__ == "__main__":

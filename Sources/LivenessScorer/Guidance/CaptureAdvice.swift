@@ -16,9 +16,12 @@ public struct FrameGuidance: Equatable, Sendable {
     public let advice: [CaptureAdvice]
     /// Scale of `FaceMeasurements.focus`; nil without exactly one face.
     public let focus: Double?
+    /// Of the head, with the sign of `HeadRotation`; nil without exactly one face.
+    public let yawInDegrees: Double?
 
-    public init(advice: [CaptureAdvice], focus: Double?) {
+    public init(advice: [CaptureAdvice], focus: Double?, yawInDegrees: Double? = nil) {
         self.advice = advice
         self.focus = focus
+        self.yawInDegrees = yawInDegrees
     }
 }

@@ -34,7 +34,9 @@ extension FrameGuidance {
         let found = Set(
             failures.map { CaptureAdvice($0, face.measurements) }
                 + FaceFraming.advice(for: face.mesh.bounds, in: face.grey.size))
-        self.init(advice: CaptureAdvice.allCases.filter(found.contains), focus: face.measurements.focus)
+        self.init(
+            advice: CaptureAdvice.allCases.filter(found.contains), focus: face.measurements.focus,
+            yawInDegrees: face.measurements.yawInDegrees)
     }
 }
 

@@ -90,6 +90,35 @@ extension AutocaptureResponse {
     }
 }
 
+/// What a page of ours is told of its preview: what every client is, and how far the head is turned, so that it can draw a turn
+/// while it is made. Whoever attacks learns nothing by it: a capture that turns too little is told by how much
+/// (`RecaptureCause`), and without rounding.
+struct PagePreviewResponse: Encodable {
+    struct FrameResult: Encodable {
+        let compliant: Bool
+        let feedback: [CaptureFeedbackWord]
+        /// Positive to the person's left. Whole, and within `mostYawInDegrees`; absent without exactly one face.
+        let yawInDegrees: Int?
+    }
+
+    /// Further than this no frame of a capture is used.
+    static let mostYawInDegrees = 30
+
+    let frameResults: [FrameResult]
+    let results: AutocaptureResponse.Results
+
+    init(_ result: GuideCapture.Result) {
+        let answer = AutocaptureResponse(result)
+        frameResults = zip(answer.frameResults, result.guidance).map { frame, guidance in
+            let yaw = guidance.yawInDegrees.flatMap { Int(exactly: $0.rounded()) }
+            return FrameResult(
+                compliant: frame.compliant, feedback: frame.feedback,
+                yawInDegrees: yaw.map { max(-Self.mostYawInDegrees, min($0, Self.mostYawInDegrees)) })
+        }
+        results = answer.results
+    }
+}
+
 extension CaptureFeedbackWord {
     init(_ advice: CaptureAdvice) {
         self =

@@ -116,7 +116,7 @@ package struct StatelessRoutes: Sendable {
         }
     }
 
-    /// autocaptureVideo for a page of ours. What throttles it is the page's: nothing here can fail to open.
+    /// autocaptureVideo for a page of ours, which is told the turn of the head too. What throttles it is the page's: nothing here can fail to open.
     package static func preview(_ template: String, for audience: Audience, _ person: PersonUseCases) -> Route {
         Route(
             .post, template, for: audience, bodyLimit: .faceBody, effort: .pooled, refusals: .awareID
@@ -124,7 +124,7 @@ package struct StatelessRoutes: Sendable {
             let result = try await person.guideCapture.perform(
                 request.incoming(AutocaptureRequest.self) { .ofOwnPage($0.preview) }, by: try request.authenticated,
                 at: request.now)
-            return try .json(AutocaptureResponse(result))
+            return try .json(PagePreviewResponse(result))
         }
     }
 

@@ -7,7 +7,7 @@ internal import Tenancy
 ///
 ///     {"accepted":["addDevice"],"challengeRequired":false,
 ///      "consent":{"language":"en","text":"…","textHash":"…","textVersion":"…"},"deadline":"2026-03-02T07:36:25.000Z",
-///      "face":{"frames":14,"leastFrames":12,"seconds":2.6,"workflow":"charlie4"},"keys":{"ec":{"kid":"…","pem":"…"}},
+///      "face":{"frames":14,"leastFrames":12,"seconds":2.6,"turnInDegrees":12,"workflow":"charlie4"},"keys":{"ec":{"kid":"…","pem":"…"}},
 ///      "left":{"attempts":5,"captures":20},"lockedUntil":null,"outcome":null,"prescribedTurn":null,"purpose":null,
 ///      "reason":null,"registration":"…","requiredChecks":["addDevice","addFace","addDocument"],"review":null,
 ///      "step":"face",
@@ -49,6 +49,7 @@ struct CaptureState: Encodable {
         let frames: Int
         let seconds: Double
         let leastFrames: Int
+        let turnInDegrees: Double
     }
 
     let step: String
@@ -131,7 +132,8 @@ extension CaptureState.TenantWords {
 extension CaptureState.Face {
     fileprivate init(_ plan: FaceCapturePlan) {
         self.init(
-            workflow: plan.workflow, frames: plan.frames, seconds: plan.seconds, leastFrames: plan.leastFrames)
+            workflow: plan.workflow, frames: plan.frames, seconds: plan.seconds, leastFrames: plan.leastFrames,
+            turnInDegrees: plan.turnInDegrees)
     }
 }
 

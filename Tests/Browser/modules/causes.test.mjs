@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { faceCause, triesTold } = await load("causes.js");
+const { documentCause, faceCause, triesTold } = await load("causes.js");
 
 const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const template = read("web/templates/capture.mustache");
-const words = { en: JSON.parse(read("web/texts/en.json")), de: JSON.parse(read("web/texts/de.json")) };
+const translations = { en: JSON.parse(read("web/texts/en.json")), de: JSON.parse(read("web/texts/de.json")) };
 
 /** The place of the sentence for each code, as `capture.feedback.slowFailed`. */
 const sentences = new Map();
@@ -44,7 +44,7 @@ const BUSY = "DEVICE_BUSY";
 function assertSaid(code, isBusy, about) {
   assert.ok(sentences.has(code), `${about}: ${code}`);
   const path = sentences.get(code).split(".");
-  for (const [language, all] of Object.entries(words)) {
+  for (const [language, all] of Object.entries(translations)) {
     assert.ok(path.reduce((object, key) => object[key], all), `${about}: ${code} in ${language}`);
   }
   if (!isBusy) assert.notEqual(code, BUSY, about);
@@ -104,7 +104,7 @@ test("an attack is told one neutral sentence, whatever else was seen", () => {
     told.add(sentences.get(faceCause(answer({ decision: "SPOOF", reason }), { asked: "turn", isBusy: false })));
   }
   assert.deepEqual([...told], ["capture.feedback.notConfirmedFailed"]);
-  for (const all of Object.values(words)) {
+  for (const all of Object.values(translations)) {
     assert.doesNotMatch(all.capture.feedback.notConfirmedFailed, /screen|picture|photo|mask|print|face\b|Bildschirm|Foto|Maske|Gesicht/i);
   }
 });
@@ -124,7 +124,7 @@ test("why a good face was not taken is told", () => {
 test("what is asked of a turning head is never to look straight ahead", () => {
   const turning = ["TURN_TOO_SMALL", "HEAD_TURNED_AWAY", "UNDECIDED_TURN", "PERSON_NOT_CONFIRMED", "TOO_FEW_FRAMES"];
   for (const path of turning.map((code) => sentences.get(code).split("."))) {
-    for (const all of Object.values(words)) {
+    for (const all of Object.values(translations)) {
       assert.doesNotMatch(path.reduce((object, key) => object[key], all), /straight ahead|geradeaus/i, path.join("."));
     }
   }
@@ -153,4 +153,63 @@ test("the tries that are told fall each time, or none are told", () => {
     last = told ? Number(told) : last;
     state = next;
   }
+});
+
+const field = (typeId, isMrzStatusValid = "VALIDATE_TRUE", mrz = "") => ({ typeId, fieldResult: { mrz, isMrzStatusValid } });
+/** An answer to a document that was read and refused. */
+const refused = (fieldErrorCodes, ...fieldType) => ({
+  retryDocumentCapture: false, documentVerificationResult: false,
+  ocrResults: { fieldType, overallResultInfo: { fieldErrorCodes: ["VISUAL_NONE", "BARCODE_NONE", ...fieldErrorCodes] } },
+});
+const WRONG = "VALIDATE_FALSE";
+
+test("a document that expired is told since when, and in no other case a day", () => {
+  const since = field(3, "VALIDATE_TRUE", "2020-10-31");
+  const { code, expiry, field: told } = documentCause(refused(["DOCUMENT EXPIRED"], since));
+  assert.deepEqual([code, expiry, told], ["DOCUMENT_EXPIRED", "2020-10-31", undefined]);
+  assert.equal(documentCause(refused(["DOCUMENT EXPIRED"], field(3))).code, "DOCUMENT_NOT_VERIFIED");
+  assert.equal(documentCause(refused(["DOCUMENT EXPIRED"])).code, "DOCUMENT_NOT_VERIFIED");
+});
+
+test("a check digit that does not fit is told with the field that it is of", () => {
+  const fields = { 2: "NUMBER", 80: "NUMBER", 5: "BIRTH", 81: "BIRTH", 3: "EXPIRY", 82: "EXPIRY", 84: "MORE" };
+  for (const [typeId, name] of Object.entries(fields)) {
+    const { code, field: told } = documentCause(refused(["MRZ_CHECK_DIGIT"], field(0), field(Number(typeId), WRONG)));
+    assert.deepEqual([code, told], ["DOCUMENT_LINES", `FIELD_${name}`]);
+    assert.match(template, new RegExp(`data-code="FIELD_${name}" data-when="field"`));
+  }
+  // The digit over all is wrong wherever another one is.
+  const both = refused(["MRZ_CHECK_DIGIT"], field(84, WRONG), field(5, WRONG));
+  assert.equal(documentCause(both).field, "FIELD_BIRTH");
+  assert.equal(documentCause(refused(["MRZ_CHECK_DIGIT"])).code, "DOCUMENT_NOT_VERIFIED", "no field is known");
+});
+
+test("everything that is said against a document has words, and what another picture cannot change comes first", () => {
+  const yaml = read("docs/openapi.yaml");
+  const place = (member) => yaml.indexOf(`            ${member}:\n`);
+  const listed = yaml.slice(place("fieldErrorCodes"), place("analysisEngineErrorCodes"));
+  const words = [...listed.matchAll(/^ +- (.+)$/gm)].map(([, word]) => word);
+  assert.ok(words.includes("MRZ_CHECK_DIGIT") && words.length === 14, `${words}`);
+  const known = [field(3, WRONG, "2020-10-31")];
+  for (const word of words) assertSaid(documentCause(refused([word], ...known)).code, false, word);
+  assert.equal(documentCause(refused(["MRZ_CHECK_DIGIT", "DOCUMENT EXPIRED"], ...known)).code, "DOCUMENT_EXPIRED");
+  assert.equal(documentCause(refused(["AUTHENTICITY_NOT_CHECKED"])).code, "DOCUMENT_NOT_VERIFIED");
+  const named = { DOCUMENT_LINES: /\{field\}/, DOCUMENT_EXPIRED: /\{date\}/ };
+  for (const [code, value] of Object.entries(named)) {
+    const path = sentences.get(code).split(".");
+    for (const all of Object.values(translations)) assert.match(path.reduce((object, key) => object[key], all), value);
+  }
+});
+
+test("a document that could not be used, or is not that of the face, is told as before", () => {
+  const ocrResults = refused([]).ocrResults;
+  const retry = (recapture) => documentCause({ retryDocumentCapture: true, recapture, ocrResults }).code;
+  assert.equal(retry([{ code: "MRZ_BLURRED" }, { code: "PORTRAIT_NOT_FOUND" }]), "MRZ_BLURRED");
+  assert.equal(retry(undefined), "DOCUMENT_UNREADABLE");
+  const accepted = { retryDocumentCapture: false, documentVerificationResult: true, ocrResults };
+  const read = (more) => documentCause({ ...accepted, ...more }).code;
+  assert.equal(read({ matchResult: true }), null);
+  assert.equal(read({ matchResult: undefined }), null);
+  assert.equal(read({ matchResult: false }), "DOCUMENT_NOT_MATCHING");
+  assert.equal(read({ matchResult: false, reason: "PORTRAIT_REUSED" }), "PORTRAIT_REUSED");
 });

@@ -6,9 +6,10 @@ const root = new URL("../../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), "utf8");
 const folder = "web/static/capture/";
 const scripts = readdirSync(new URL(folder, root)).filter((name) => name.endsWith(".js"));
-/** What is loaded only by who needs it, and how many bytes it may have. */
+/** What is loaded only by who needs it or once a capture has begun, and how many bytes it may have. */
 const LATER = {
-  "returning.js": 20 * 1024, "gallery.js": 2 * 1024, "challenge.js": 3 * 1024, "causes.js": 3 * 1024,
+  "returning.js": 20 * 1024, "gallery.js": 2 * 1024, "challenge.js": 3 * 1024, "causes.js": 5 * 1024,
+  "turn.js": 4 * 1024, "distance.js": 4 * 1024, "hpke.js": 4 * 1024,
 };
 const sources = Object.fromEntries(scripts.map((name) => [name, read(folder + name)]));
 const template = read("web/templates/capture.mustache");

@@ -7,9 +7,16 @@ const element = () => new Proxy({
   classList: { toggle() {}, add() {} }, addEventListener() {}, setAttribute() {},
 }, { set: (target, name, value) => ((target[name] = value), true) });
 
+/** Always the same for an id. */
+const elements = new Map();
+const byID = (id) => {
+  if (!elements.has(id)) elements.set(id, element());
+  return elements.get(id);
+};
+
 let clock = 0;
 globalThis.document = {
-  title: "", getElementById: element, createElement: element, querySelector: () => null, querySelectorAll: () => [],
+  title: "", getElementById: byID, createElement: element, querySelector: () => null, querySelectorAll: () => [],
   addEventListener() {},
 };
 globalThis.addEventListener = () => {};
@@ -24,11 +31,12 @@ const { load } = await import("./load.mjs");
 const { guide } = await load("stage.js");
 
 /** Runs the guidance before a face that is never right. @returns how often it was looked at, and how it ended. */
-async function left(code) {
+async function left(code, each = () => {}) {
   let looks = 0;
   const begun = clock;
   const look = async () => {
     looks += 1;
+    each(clock - begun);
     return { code, light: 128, lamp: false };
   };
   const options = { good: "COMPLIANT_IMAGE", wish: "FACE_WANTED", isPaused: () => false };
@@ -47,4 +55,17 @@ test("a face that is right is taken long before", async () => {
   const { end, milliseconds } = await left("COMPLIANT_IMAGE");
   assert.equal(end, undefined);
   assert.ok(milliseconds < 5000, `${milliseconds} ms`);
+});
+
+test("who has not come on for fifteen seconds is shown how, once, and not before", async () => {
+  byID("help").hidden = true;
+  byID("help").innerText = "Camera at eye level";
+  const said = [];
+  let shownAt = null;
+  await left("NO_FACE_DETECTED", (milliseconds) => {
+    if (!byID("help").hidden) shownAt ??= milliseconds;
+    said.push(byID("polite").textContent);
+  });
+  assert.ok(shownAt > 15_000 && shownAt < 16_000, `${shownAt} ms`);
+  assert.equal(said.filter((text, index) => text !== said[index - 1] && text === "Camera at eye level").length, 1);
 });

@@ -24,6 +24,12 @@ import Vision
         #expect((guidance.focus ?? 0) > 0)
     }
 
+    @Test func aTurnChangesItsSignInTheMirror() throws {
+        func mirrored(_ image: Image) -> Image { headAndShoulders(image).mirrored() }
+        let (yaw, other) = (try guidance(headAndShoulders).yawInDegrees, try guidance(mirrored).yawInDegrees)
+        #expect(abs(try #require(yaw) + #require(other)) < 4)
+    }
+
     @Test func aPortraitToTheHandsHasItsFaceTooHigh() throws {
         #expect(try guidance().advice == [.faceTooHigh])
     }

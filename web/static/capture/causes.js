@@ -25,6 +25,37 @@ export function faceCause({ reason, recapture = [], faceLivenessResults }, { ask
   return cause ?? UNDECIDED[asked];
 }
 
+/** What speaks against a document, in words of the interface; first what no other picture changes. */
+const AGAINST = {
+  "DOCUMENT EXPIRED": "DOCUMENT_EXPIRED", SPECIMEN: "DOCUMENT_SPECIMEN", AGE_RULE: "DOCUMENT_AGE",
+  IMAGES_DISAGREE: "DOCUMENT_SIDES", MRZ_CHECK_DIGIT: "DOCUMENT_LINES", MRZ_FIELD_INVALID: "DOCUMENT_LINES",
+  VALIDITY_UNKNOWN: "DOCUMENT_VALIDITY", FIELD_RULE: "DOCUMENT_FIELD",
+};
+/** The numbers of fields that the lines state, with those of their check digits. */
+const FIELDS = {
+  NUMBER: [2, 80], BIRTH: [5, 81], EXPIRY: [3, 82], NAME: [8, 9, 25], STATE: [1, 26], MORE: [36, 195, 84],
+};
+
+/**
+ * The code of what is said, for an answer to images of a document; none where it was accepted.
+ * @returns beside it `expiry`, an ISO 8601 date, and `field`, the code of a field's name, where the sentence has them.
+ */
+export function documentCause(answer) {
+  const { retryDocumentCapture, recapture, documentVerificationResult, reason, matchResult, ocrResults } = answer;
+  if (retryDocumentCapture) return { code: recapture?.[0]?.code ?? "DOCUMENT_UNREADABLE" };
+  if (documentVerificationResult) return { code: reason ?? (matchResult === false ? "DOCUMENT_NOT_MATCHING" : null) };
+  const { fieldType, overallResultInfo } = ocrResults;
+  const word = Object.keys(AGAINST).find((word) => overallResultInfo.fieldErrorCodes.includes(word));
+  const expiry = fieldType.find(({ typeId }) => typeId === 3)?.fieldResult.mrz;
+  const isWrong = ({ typeId, fieldResult }, types) =>
+    types.includes(typeId) && fieldResult.isMrzStatusValid === "VALIDATE_FALSE";
+  const field = Object.keys(FIELDS).find((name) => fieldType.some((one) => isWrong(one, FIELDS[name])));
+  const code = AGAINST[word];
+  // A sentence without what it is about would say less than the general one.
+  const isWhole = code && (code !== "DOCUMENT_EXPIRED" || expiry) && (code !== "DOCUMENT_LINES" || field);
+  return isWhole ? { code, expiry, field: field && `FIELD_${field}` } : { code: "DOCUMENT_NOT_VERIFIED" };
+}
+
 /**
  * How many tries are left, where this one used one up, and nothing otherwise: a number that stays says nothing.
  * @param before the state before the capture; `now`: the one after it.

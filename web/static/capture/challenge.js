@@ -13,16 +13,18 @@ const MOST_FRAMES = 88;
 const SIDE = 480;
 
 /** Frames of what is asked for: straight ahead for its lead-in, then step after step. */
-export async function take({ kind, leadIn, steps }, { leastFrames }, signal) {
+export async function take({ kind, leadIn, steps }, { leastFrames, turnInDegrees }, signal) {
   await foretell(kind, steps);
   const milliseconds = steps.reduce((sum, { duration }) => sum + duration, leadIn) + GRACE;
   const count = Math.min(MOST_FRAMES, Math.round(milliseconds / INTERVAL));
-  return record({ count, leastFrames, milliseconds, side: SIDE }, signal, (elapsed) => {
+  const plan = { count, leastFrames, turnInDegrees, milliseconds, side: SIDE };
+  return record(plan, signal, (elapsed, isTurned) => {
     let end = leadIn;
     const prompt = elapsed < leadIn ? undefined : steps.find(({ duration }) => elapsed < (end += duration))?.prompt;
     const turn = /^turn/.test(prompt) ? prompt.slice(4).toLowerCase() : "";
     stage.mark({ taking: true, turn, light: kind === "light" ? prompt : "" });
-    stage.say(kind === "light" || !prompt ? "LOOK_AHEAD" : prompt, true);
+    const there = turn && isTurned ? "TURN_ENOUGH" : prompt;
+    stage.say(kind === "light" || !prompt ? "LOOK_AHEAD" : there, true);
   });
 }
 

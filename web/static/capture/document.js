@@ -21,7 +21,8 @@ const ZONE = 0.3;
 /** Guides, and resolves with a JPEG of the document with a margin. */
 export async function takeDocument(side, signal, isPaused) {
   const begun = performance.now();
-  let [isLit, wasSharp] = [false, false];
+  let [isLit, wasSharp, judge] = [false, false, null];
+  import("./distance.js").then(({ distance }) => (judge = distance), () => {});
   const light = (isOn) => {
     isLit = isOn;
     element("torch").setAttribute("aria-pressed", isOn);
@@ -40,7 +41,9 @@ export async function takeDocument(side, signal, isPaused) {
     if (found.brightness < LEAST.brightness && hasTorch()) element("torch").hidden = false;
     wasSharp ||= found.sharpness >= LEAST.sharpness;
     if (!wasSharp && performance.now() - begun > OTHER_LENS_AFTER) element("lens").hidden = !(await otherLens());
-    return { code: judged(found, side) ?? wish, light: found.brightness };
+    const code = judged(found, side);
+    const isOut = [null, "DOCUMENT_CUT_OFF"].includes(code);
+    return { code: (isOut && judge?.(found.picture, found.guide)) || code || wish, light: found.brightness };
   };
   await stage.guide(look, { good: "DOCUMENT_GOOD", wish, isPaused }, signal);
   stage.mark({ good: true, taking: true });
@@ -67,6 +70,8 @@ function measured(region, side) {
     width: region.width * scale, height: region.height * scale,
   };
   return {
+    picture,
+    guide,
     edges: edges(picture, guide),
     brightness: brightness(inside),
     glare: glare(inside),

@@ -17,9 +17,13 @@ const NOTICE = 900;
 const PREVIEW_SIDE = 480;
 const FULL_SIDE = 720;
 
+/** `turn.js`, once it is there, and the yaw of the face before it turns. */
+let [turning, rest] = [null, 0];
+
 /** Resolves when the face is as it should be, or the shutter was pressed. */
 export function guide(signal, isPaused) {
   const begun = performance.now();
+  import("./turn.js").then((loaded) => (turning = loaded), () => {});
   let [failures, lamp] = [0, false];
   const look = async (quiet) => {
     const light = brightness(grey(pixels(whole(), 64)));
@@ -28,6 +32,7 @@ export function guide(signal, isPaused) {
     const answer = await preview(image, signal);
     clearTimeout(late);
     failures = answer ? 0 : failures + 1;
+    rest = answer?.yawInDegrees ?? rest;
     if (failures > 2 || performance.now() - begun > SHUTTER_AFTER) stage.offer(true);
     const code = answer?.compliant ? "COMPLIANT_IMAGE" : answer?.feedback[0];
     // A screen that was made a lamp stays one.
@@ -39,8 +44,9 @@ export function guide(signal, isPaused) {
 
 const scaleFor = (side) => Math.min(1, side / Math.min(video.videoWidth, video.videoHeight));
 
-async function previewOf() {
-  const scale = Math.min(1, PREVIEW_SIDE / Math.max(video.videoWidth, video.videoHeight));
+/** What the server is asked about a frame. @param side in pixels, of the longer one. */
+export async function previewOf(side = PREVIEW_SIDE) {
+  const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
   const sized = (by) => ({ width: Math.round(video.videoWidth * by), height: Math.round(video.videoHeight * by) });
   return {
     profile: { name: "face" },
@@ -51,21 +57,23 @@ async function previewOf() {
 }
 
 /** Frames evenly over a time in which the head turns to one side and back. @param turn `left` or `right`. */
-export async function take({ frames, seconds, leastFrames, turn }, signal) {
+export async function take({ frames, seconds, turn, ...plan }, signal) {
   const isStill = frames < 2;
-  const move = (isBack, taking) => {
-    const side = isBack === (turn === "left") ? "right" : "left";
-    stage.mark({ good: true, taking, turn: isStill ? "" : side });
-    stage.say(isStill ? "HOLD_STILL" : isBack ? "TURN_BACK" : turn === "left" ? "turnLeft" : "turnRight", true);
+  const move = (back, taking, isTurned) => {
+    const side = back === (turn === "left") ? "right" : "left";
+    const there = isTurned ? "TURN_ENOUGH" : turn === "left" ? "turnLeft" : "turnRight";
+    stage.mark({ good: true, taking, back, turn: isStill ? "" : side });
+    stage.say(isStill ? "HOLD_STILL" : back ? "TURN_BACK" : there, true);
   };
   move(false, false);
   await pause(NOTICE);
-  const plan = { count: frames, leastFrames, milliseconds: seconds * 1000, side: FULL_SIDE };
-  return record(plan, signal, (elapsed) => move(elapsed > seconds * 500, true));
+  const milliseconds = seconds * 1000;
+  return record({ ...plan, count: frames, milliseconds, side: FULL_SIDE }, signal, (elapsed, isTurned) =>
+    move(elapsed > milliseconds / 2, true, isTurned));
 }
 
-/** Takes frames. @param onTime is told the milliseconds since the first. */
-export async function record({ count, leastFrames, milliseconds, side }, signal, onTime) {
+/** Takes frames. @param onTime is told the milliseconds since the first, and whether the head turned far enough. */
+export async function record({ count, leastFrames, turnInDegrees, milliseconds, side }, signal, onTime) {
   const probe = await jpeg({ scale: scaleFor(side) });
   const { quality, scale } = fitting(probe.size, count);
   const size = { scale: scaleFor(side) * scale, quality };
@@ -74,6 +82,7 @@ export async function record({ count, leastFrames, milliseconds, side }, signal,
   const recorded = [];
   let [begun, writing] = [null, 0];
   taken(660);
+  const isTurned = turning?.follow({ wanted: turnInDegrees, rest }, ends.signal);
   const finished = new Promise((resolve) => {
     // A picture that stops coming ends the capture with what is there.
     setTimeout(resolve, milliseconds + 2500);
@@ -81,7 +90,7 @@ export async function record({ count, leastFrames, milliseconds, side }, signal,
       begun ??= time;
       const elapsed = time - begun;
       stage.progress(milliseconds ? elapsed / milliseconds : 1);
-      onTime(elapsed);
+      onTime(elapsed, isTurned?.());
       if (pace.keeps(elapsed, writing)) {
         writing += 1;
         recorded.push(jpeg(size).then((blob) => {

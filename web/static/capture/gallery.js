@@ -1,6 +1,6 @@
 /* A picture of a document from the phone, where the tenant allows it. */
 import { jpeg } from "./camera.js";
-import { choice, element, only, show } from "./screens.js";
+import { announce, choice, element, only, show } from "./screens.js";
 
 const LONGEST_SIDE = 4096;
 
@@ -15,6 +15,7 @@ export async function chosen(side, signal) {
     value.value = "";
     element("upload-wrong").hidden = image !== null;
     if (image) return image;
+    announce(element("upload-wrong").textContent, true);
   }
 }
 

@@ -8,7 +8,6 @@ import { ownDevice } from "./device.js";
 import { KINDS, takeDocument } from "./document.js";
 import { base64OfBlob } from "./encoding.js";
 import * as face from "./face.js";
-import { readPackageKey, sealPackage } from "./hpke.js";
 import { all, announce, choice, element, fill, left, list, listen, notice, only, show, shown, word } from "./screens.js";
 import * as signals from "./signals.js";
 import * as stage from "./stage.js";
@@ -119,6 +118,7 @@ const states = {
     turn = state.prescribedTurn ?? turn;
     only("turn-to", nextTurn());
     if (codes) list("face-causes", codes.map(explained));
+    only("about", /TURN(_|$)/.test(codes) ? "turn" : "other");
     const screen = codes ? "face-retry" : state.challengeRequired ? "challenge" : "face-ready";
     if (screen !== "face-ready" || !camera.isOpen("face")) {
       show(screen);
@@ -130,6 +130,7 @@ const states = {
 
   async faceCapture(_, signal) {
     const { token, challengeRequired, keys } = state;
+    const { readPackageKey, sealPackage } = await import("./hpke.js");
     const packageKey = await readPackageKey(keys.ec);
     const challenges = challengeRequired && (await import("./challenge.js"));
     const { taken, challenge } = await shoot("face", signal, async (inner) => {
@@ -194,7 +195,15 @@ const states = {
     const documentImage = await Promise.all(Object.values(paper.pictures).map(inText));
     const answer = await ask("addDocumentOCR", { documentsInfo: { documentImage } }, { onProgress: sending });
     turn = answer.prescribedTurn ?? null;
-    return { ...checking, codes: documentCauses(answer) };
+    const { documentVerificationResult, matchResult, reason } = answer;
+    if (documentVerificationResult && matchResult !== false && !reason) return checking;
+    const { code, expiry, field } = (await import("./causes.js")).documentCause(answer);
+    const day = expiry && new Date(`${expiry}T12:00:00`);
+    fill({
+      date: day?.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }),
+      field: word(field, "field"),
+    });
+    return { ...checking, codes: [code] };
   },
 
   /** No picture from the camera: a screen for each cause. */
@@ -314,7 +323,7 @@ function watchDeadline(isOver) {
   deadlines = [
     setTimeout(() => {
       warning.hidden = false;
-      announce(warning.textContent);
+      announce(warning.textContent, true);
     }, left - WARNING),
     setTimeout(interrupt, left + 1000, { to: "resume" }),
   ];
@@ -332,22 +341,7 @@ const newPaper = (kind, isUpload) => ({ kind, isUpload, pictures: {}, wanted: [.
 
 const reopened = () => paper.isUpload || camera.open("document");
 
-const causesOf = ({ recapture = [] }) => recapture.map(({ code }) => code);
-
 const explained = (code) => word(code, "failed");
-
-/** Why a document was not taken; nothing where it was. */
-function documentCauses(answer) {
-  const { retryDocumentCapture, documentVerificationResult, ocrResults, reason, matchResult } = answer;
-  if (retryDocumentCapture) return answer.recapture ? causesOf(answer) : ["DOCUMENT_UNREADABLE"];
-  if (documentVerificationResult) return [reason ?? (matchResult === false && "DOCUMENT_NOT_MATCHING")];
-  const expiry = ocrResults.fieldType.find(({ typeId }) => typeId === 3)?.fieldResult.mrz;
-  const isExpired = expiry && ocrResults.overallResultInfo.fieldErrorCodes.includes("DOCUMENT EXPIRED");
-  if (!isExpired) return ["DOCUMENT_NOT_VERIFIED"];
-  const day = new Date(`${expiry}T12:00:00`);
-  fill({ date: day.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }) });
-  return ["DOCUMENT_EXPIRED"];
-}
 
 /** Runs a capture; one that went out of sight is dropped, and begins anew. */
 async function shoot(kind, signal, work) {

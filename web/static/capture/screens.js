@@ -1,4 +1,6 @@
 /* What is seen. Every screen and sentence stands in the page; scripts hold none, they show, hide and fill in. */
+import { Voice } from "./voice.js";
+
 export const element = (id) => document.getElementById(id);
 export const all = (selector) => Array.from(document.querySelectorAll(selector));
 
@@ -15,6 +17,8 @@ export function show(name) {
   for (const section of sections) section.hidden = section.dataset.screen !== name;
   document.body.classList.toggle("is-stage", name === "camera");
   for (const around of all("[data-around]")) around.inert = name === "camera";
+  // The heading is read in place of what was to be said of the screen before.
+  voice.forget();
   const heading = document.querySelector(`[data-screen=${name}] h1:not([hidden])`);
   document.title = `${heading.textContent} · ${title}`;
   heading.focus({ preventScroll: true });
@@ -51,21 +55,22 @@ export function list(id, sentences) {
   element(id).hidden = false;
 }
 
-let [announcedAt, timer, newest] = [-Infinity, 0, ""];
+const voice = new Voice((text, isUrgent) => {
+  element("polite").textContent = isUrgent ? "" : text;
+  element("assertive").textContent = isUrgent ? text : "";
+});
 
-/** Says something to who listens: at most every two seconds, of several things the newest. */
-export function announce(text) {
-  newest = text;
-  timer ||= setTimeout(() => {
-    [timer, announcedAt] = [0, performance.now()];
-    element("polite").textContent = newest;
-  }, Math.max(0, announcedAt + 2000 - performance.now()));
-}
+/** Says something to who listens. @param isUrgent for what must be done now, or has gone wrong. */
+export const announce = (text, isUrgent) => voice.say(text, isUrgent);
+
+let noticed = null;
 
 /** The line at the top: `offline` or `busy`, or null for none. @param isLong offers to try at once. */
 export function notice(kind, seconds, isLong = false) {
   if (kind) fill({ seconds });
-  if (kind) announce(document.querySelector(`[data-notice="${kind}"]`).textContent);
+  // Said once, however often it is tried again.
+  if (kind && kind !== noticed) announce(document.querySelector(`[data-notice="${kind}"]`).textContent, kind === "offline");
+  noticed = kind;
   only("notice", kind);
   element("notice-now").hidden = !isLong;
   element("notice").hidden = !kind;

@@ -11,6 +11,8 @@ const RHYTHM = 210;
 const BLACK_FOR = 2000;
 /** Who has not come so far has gone away: the camera stops until a tap. */
 const PATIENCE = 60_000;
+/** Who has not come so far is shown how. */
+const HELP_AFTER = 15_000;
 let [kind, ratio] = ["face", 1];
 
 /** Prepares the stage for a `face` or a `document` of a ratio. */
@@ -20,6 +22,7 @@ export function begin(newKind, newRatio) {
   mark({});
   progress(0);
   offer(false);
+  element("help").hidden = true;
   say("CAMERA_STARTS");
   place();
 }
@@ -53,13 +56,12 @@ export function say(code, isUrgent = false) {
   const text = word(code, "capturing");
   if (element("message").textContent === text) return;
   element("message").textContent = text;
-  if (isUrgent) element("assertive").textContent = text;
-  else announce(text);
+  announce(text, isUrgent);
 }
 
-/** @param marks `good`, `taking`, `lamp`; `turn`: `left` or `right`; `light`: a colour. */
+/** @param marks `good`, `taking`, `lamp`, `back`; `turn`: `left` or `right`; `light`: a colour. */
 export function mark({ turn = "", light = "", ...marks }) {
-  for (const name of ["good", "taking", "lamp"]) stage.classList.toggle(`is-${name}`, marks[name] === true);
+  for (const name of ["good", "taking", "lamp", "back"]) stage.classList.toggle(`is-${name}`, marks[name] === true);
   Object.assign(stage.dataset, { turn, light });
 }
 
@@ -67,6 +69,12 @@ export const progress = (share) => element("progress-line").setAttribute("stroke
 
 /** Shows the shutter, which the keyboard reaches before. */
 export const offer = (isOffered) => element("shutter").classList.toggle("is-offered", isOffered);
+
+function help() {
+  if (!element("help").hidden) return;
+  element("help").hidden = false;
+  announce(element("help").innerText);
+}
 
 /**
  * Says what to do until a judgement is the good one, or the shutter was pressed. `look` gives a code, or none where
@@ -88,6 +96,7 @@ export async function guide(look, { good, wish, isPaused }, signal) {
     signal.throwIfAborted();
     const now = performance.now();
     if (now - begun > PATIENCE) throw new CameraProblem("paused");
+    if (now - begun > HELP_AFTER) help();
     if (!isPaused()) {
       const { code, light, lamp } = await look(quiet);
       blackSince = light < 4 ? Math.min(blackSince, now) : Infinity;

@@ -1,3 +1,4 @@
+internal import LivenessScorer
 internal import OnboardingCore
 internal import Tenancy
 
@@ -11,6 +12,8 @@ package struct FaceCapturePlan: Equatable, Sendable {
     package let seconds: Double
     /// With fewer it is not worth sending: the gates would say that they are too few.
     package let leastFrames: Int
+    /// By how much a head that is asked to turn has turned far enough, whatever it is asked for.
+    package let turnInDegrees: Double
 
     /// What all measurements of the passive workflow were made with (docs/measurements/liveness.md): 14 frames, 200 ms apart, of 15
     /// that a package may have. 2.6 s are twice what the highest level asks for.
@@ -31,6 +34,7 @@ package struct FaceCapturePlan: Equatable, Sendable {
             frames = Limit.activeFrames.value
             seconds = Double(Self.challengeSeconds)
             leastFrames = Self.leastFramesOfAnswer
+            turnInDegrees = ChallengeLimits().turnInDegrees
         } else {
             // By the front camera, as near to it as the tenant allows. Foxtrot without a challenge is decided as charlie.
             let families: [Workflow.Family] = [.charlie, .foxtrot, .hotel, .delta]
@@ -38,6 +42,7 @@ package struct FaceCapturePlan: Equatable, Sendable {
             frames = Self.passiveFrames
             seconds = Double(Self.passiveFrames - 1) * Self.passiveIntervalInSeconds
             leastFrames = Self.leastPassiveFrames
+            turnInDegrees = PrescribedTurn.leastInDegrees
         }
     }
 

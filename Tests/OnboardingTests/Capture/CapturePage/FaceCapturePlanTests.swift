@@ -27,6 +27,17 @@ import Testing
         #expect(plan.seconds * 1000 / Double(plan.leastFrames - 1) <= gates.maximumGapInMilliseconds)
     }
 
+    /// Who has turned as far as the page says "enough" at has turned far enough for whatever is judged.
+    @Test func enoughIsEnoughForEveryRule() async throws {
+        let (passive, active) = (try await plan(), try await plan(answersChallenge: true))
+        #expect(passive.turnInDegrees >= PrescribedTurn.leastInDegrees)
+        #expect(active.turnInDegrees >= ChallengeLimits().turnInDegrees)
+        for level in [LivenessLevel.highUsability, .balanced, .highSecurity] {
+            let gates = FusionData.gates(at: level)
+            #expect(max(passive.turnInDegrees, active.turnInDegrees) < gates.maximumYawInDegrees)
+        }
+    }
+
     @Test func noPackageIsTooLarge() async throws {
         let (passive, active) = (try await plan(), try await plan(answersChallenge: true))
         #expect(passive.frames <= Limit.frames.value && passive.leastFrames <= passive.frames)
