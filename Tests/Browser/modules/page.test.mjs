@@ -105,7 +105,9 @@ test("every screen that scripts show is there, with a heading that takes the foc
   for (const section of template.split("<section ").slice(1)) assert.match(section, /<h1[^>]* tabindex="-1"/);
 });
 
-test("whoever agrees comes past the words that they agree to", () => {
+test("whoever agrees comes past the words that they agree to, and opens nothing to read them", () => {
+  const start = template.split('data-screen="start"')[1].split("</section>")[0];
+  assert.doesNotMatch(start.match(/<details[^]*<\/details>/)[0], /id="consent-text"/);
   assert.match(template, /id="consent-text"[^]*<div class="actions is-after">[^]*data-action="accept"/);
   assert.doesNotMatch(style, /\.is-after \{[^}]*(sticky|fixed)/);
   assert.match(style, /> \.actions:not\(\.is-after\) \{ position: sticky/);
