@@ -11,7 +11,7 @@ from browser import DESKTOP, PHONE, SMALL_PHONE, Browser, Session
 from camera import Camera
 from enrollments import Phone
 from headers import faults, fetch
-from people import make_operator, path, sign_in, sign_in_link
+from people import make_operator, path, redeem, sign_in, sign_in_link
 from surroundings import PACKAGE_ROOT
 
 from installation import Installation  # isort: skip
@@ -152,8 +152,7 @@ class SigningInTests(unittest.TestCase):
         with browser.session(PHONE) as session:
             sign_in(session, installation, person)
             self.assertEqual(path(session), "/portal")
-            session.open(sign_in_link(installation, "public"))
-            session.click("main form button")
+            redeem(session, sign_in_link(installation, "public"))
             session.wait(lambda: path(session) == "/portal", "the link opens the portal")
             session.assert_page(self, "portal")
             session.click("details.account summary")
