@@ -9,6 +9,7 @@ const scripts = readdirSync(new URL(folder, root)).filter((name) => name.endsWit
 /** What is loaded only by who needs it, and how many bytes it may have. */
 const LATER = {
   "returning.js": 20 * 1024, "gallery.js": 2 * 1024, "challenge.js": 3 * 1024, "causes.js": 3 * 1024,
+  "sizes.js": 4 * 1024,
 };
 const sources = Object.fromEntries(scripts.map((name) => [name, read(folder + name)]));
 const template = read("web/templates/capture.mustache");

@@ -3,7 +3,7 @@ import { preview } from "./api.js";
 import { eachFrame, jpeg, pause, pixels, video, whole } from "./camera.js";
 import { base64OfBlob } from "./encoding.js";
 import { EARLY, Pace } from "./pace.js";
-import { brightness, fitting, grey } from "./quality.js";
+import { brightness, grey } from "./quality.js";
 import { left } from "./screens.js";
 import { taken } from "./signals.js";
 import * as stage from "./stage.js";
@@ -17,16 +17,21 @@ const NOTICE = 900;
 const PREVIEW_SIDE = 480;
 const FULL_SIDE = 720;
 
+const loaded = () => import("./sizes.js").catch(() => null);
+
 /** Resolves when the face is as it should be, or the shutter was pressed. */
 export function guide(signal, isPaused) {
   const begun = performance.now();
-  let [failures, lamp] = [0, false];
+  let [failures, lamp, sizes] = [0, false, null];
+  loaded().then((module) => (sizes = module));
   const look = async (quiet) => {
     const light = brightness(grey(pixels(whole(), 64)));
-    const image = await previewOf();
+    const image = await previewOf(...(sizes?.sides() ?? []));
+    const asked = performance.now();
     const late = setTimeout(quiet, QUIET_AFTER, lamp);
     const answer = await preview(image, signal);
     clearTimeout(late);
+    sizes?.note(image, asked, answer);
     failures = answer ? 0 : failures + 1;
     if (failures > 2 || performance.now() - begun > SHUTTER_AFTER) stage.offer(true);
     const code = answer?.compliant ? "COMPLIANT_IMAGE" : answer?.feedback[0];
@@ -39,14 +44,15 @@ export function guide(signal, isPaused) {
 
 const scaleFor = (side) => Math.min(1, side / Math.min(video.videoWidth, video.videoHeight));
 
-async function previewOf() {
-  const scale = Math.min(1, PREVIEW_SIDE / Math.max(video.videoWidth, video.videoHeight));
+/** What the server is asked about a frame. @param side the longer one; `captured`: the shorter. */
+export async function previewOf(side = PREVIEW_SIDE, captured = FULL_SIDE) {
+  const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
   const sized = (by) => ({ width: Math.round(video.videoWidth * by), height: Math.round(video.videoHeight * by) });
   return {
     profile: { name: "face" },
     frames: [{ data: await base64OfBlob(await jpeg({ scale, quality: 0.7 })) }],
     resolutionPreview: sized(scale),
-    resolutionCapture: sized(scaleFor(FULL_SIDE)),
+    resolutionCapture: sized(scaleFor(captured)),
   };
 }
 
@@ -67,7 +73,8 @@ export async function take({ frames, seconds, leastFrames, turn }, signal) {
 /** Takes frames. @param onTime is told the milliseconds since the first. */
 export async function record({ count, leastFrames, milliseconds, side }, signal, onTime) {
   const probe = await jpeg({ scale: scaleFor(side) });
-  const { quality, scale } = fitting(probe.size, count);
+  const shorter = Math.min(side, video.videoWidth, video.videoHeight);
+  const { quality = 0.75, scale = 1 } = (await loaded())?.fitting(probe.size, count, shorter) ?? {};
   const size = { scale: scaleFor(side) * scale, quality };
   const pace = new Pace(count, milliseconds);
   const ends = new AbortController();
