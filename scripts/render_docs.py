@@ -33,16 +33,16 @@ html { scroll-padding-top: 1rem; }
 body { margin: 0; color: var(--ink); background: var(--page); font: 1rem/1.55 system-ui, sans-serif; }
 a { color: var(--link); }
 code, pre { font: 0.875em/1.5 ui-monospace, monospace; }
-code { overflow-wrap: anywhere; }
 [id^=security-] th code { white-space: nowrap; }
-pre { margin: 0.5rem 0; padding: 0.75rem; overflow-x: auto; background: var(--field); border-radius: 0.375rem; }
+/* Nothing scrolls by itself: a keyboard would have to stop at each example to read it. */
+pre { margin: 0.5rem 0; padding: 0.75rem; white-space: pre-wrap; background: var(--field); border-radius: 0.375rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; border-bottom: 1px solid var(--line); text-align: left;
   vertical-align: top; }
-.wide { overflow-x: auto; }
 nav { padding: 1rem; border-bottom: 1px solid var(--line); }
 nav ul { margin: 0.25rem 0 0.75rem; padding: 0; list-style: none; font-size: 0.875rem; }
-main { padding: 1rem; max-width: 60rem; }
+nav li a { display: block; padding: 0.125rem 0; }
+main { padding: 1rem; max-width: 60rem; overflow-wrap: anywhere; }
 section, article { margin: 0 0 2.5rem; }
 article { padding-top: 1rem; border-top: 1px solid var(--line); }
 h1 { font-size: 1.75rem; } h2 { font-size: 1.375rem; } h3 { font-size: 1.0625rem; margin: 0.25rem 0; }
@@ -146,11 +146,11 @@ class Pages:
         return [entry for entry in self._operations if tag["name"] in entry[2]["tags"]]
 
     def _ways_in(self) -> Iterator[str]:
-        yield '<h3>Ways in</h3><div class="wide"><table>'
+        yield "<h3>Ways in</h3><table>"
         for name, scheme in self._components["securitySchemes"].items():
             words = blocks(scheme["description"])
             yield f'<tr id="security-{name}"><th><code>{escaped(name)}</code></th><td>{words}</td></tr>'
-        yield "</table></div>"
+        yield "</table>"
 
     # Operations.
 
@@ -197,13 +197,13 @@ class Pages:
         parameters = [self._resolved(parameter) for parameter in operation.get("parameters", [])]
         if not parameters:
             return
-        yield '<h4>Parameters</h4><div class="wide"><table>'
+        yield "<h4>Parameters</h4><table>"
         for parameter in parameters:
             needed = "" if parameter.get("required") else ", may be absent"
             name, words = escaped(parameter["name"]), inline(parameter.get("description", ""))
             yield f'<tr><th><code>{name}</code></th><td class="soft">{parameter["in"]}{needed}</td>'
             yield f"<td>{words}{example_of(parameter)}</td></tr>"
-        yield "</table></div>"
+        yield "</table>"
 
     def _body(self, body: Node) -> Iterator[str]:
         yield f'<h4>Body</h4><p>{inline(body.get("description", ""))}</p>'
@@ -261,7 +261,7 @@ class Pages:
     def _members(self, schema: Node) -> str:
         """A table of an object's members, those of objects within it below them."""
         rows = list(self._rows(schema, ""))
-        return f'<div class="wide"><table>{"".join(rows)}</table></div>' if rows else ""
+        return f'<table>{"".join(rows)}</table>' if rows else ""
 
     def _rows(self, schema: Node, above: str) -> Iterator[str]:
         required = schema.get("required", [])
@@ -381,7 +381,7 @@ def table(lines: list[str]) -> str:
         cell = "td" if index else "th"
         cells = line.strip().strip("|").split("|")
         rows.append("<tr>" + "".join(f"<{cell}>{inline(text)}</{cell}>" for text in cells) + "</tr>")
-    return f'<div class="wide"><table>{"".join(rows)}</table></div>'
+    return f'<table>{"".join(rows)}</table>'
 
 
 def written(path: Path, text: str) -> None:

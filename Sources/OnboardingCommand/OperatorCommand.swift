@@ -107,7 +107,7 @@ struct OperatorCommand: AsyncParsableCommand {
 
     struct Link: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints a link with which an operator signs in once, within a day, and may set another password.",
+            abstract: "Prints a link with which an operator sets a password, once, within a day, and signs in.",
             discussion: "Links from before end. A second factor is asked for as ever.")
 
         @OptionGroup var person: OperatorArguments

@@ -731,9 +731,13 @@ package protocol Store: Sendable {
     /// - Throws: `unknownSubject`.
     func add(_ link: SignInLinkRow, at instant: Instant) async throws
 
-    /// Uses a link up.
-    /// - Returns: whom it signs in; nil where there is none, its time is over, or they are disabled.
-    func useLink(_ digest: [UInt8], at instant: Instant) async throws -> OperatorRow?
+    /// Whom a link was made for and when its time is over, which it may be; nil where there is none, or they are disabled. The
+    /// link stays.
+    func linkBearer(_ digest: [UInt8]) async throws -> (person: OperatorRow, expiresAt: Instant)?
+
+    /// Uses a link up by setting the password of whom it was made for. Their other links and their sessions end.
+    /// - Returns: whom it signs in; nil where there is none, its time is over, or they are disabled: then nothing changes.
+    func useLink(_ digest: [UInt8], settingPassword hash: String, at instant: Instant) async throws -> OperatorRow?
 
     /// Begins a session. Where the operator has `limit` already, others end: first those in which no second factor was shown,
     /// the oldest first.

@@ -6,6 +6,7 @@ import html
 import json
 import re
 import unittest
+import urllib.parse
 
 import operators
 import pictures
@@ -314,8 +315,15 @@ class PeopleTests(AdminTests):
         self.assertEqual((entry.texts["actor"], entry.texts["rights"]), ("operator root", "trigger cases"))
         server = PageEndpoint(installation.endpoint)
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        signed_in = server.send("POST", "/sign-in/link", kind, f"token={found[2]}".encode())
+        for more, status in (("", 200), ("&new=a+long+password&again=another", 422), ("&new=short&again=short", 422)):
+            answer = server.send("POST", "/sign-in/link", kind, f"token={found[2]}{more}".encode())
+            self.assertEqual(answer.status, status, answer.described())
+            self.assertNotIn("set-cookie", answer.headers)
+        password = urllib.parse.quote_plus(operators.PASSWORD)
+        setting = f"token={found[2]}&new={password}&again={password}".encode()
+        signed_in = server.send("POST", "/sign-in/link", kind, setting)
         self.assert_seen_other(signed_in, ".")
+        self.assertEqual(server.send("POST", "/sign-in/link", kind, setting).status, 401, "it is used up")
 
         session = signed_in.headers["set-cookie"].partition(";")[0]
         self.assertEqual(server.send("GET", "/account", {"Cookie": session}).status, 200)

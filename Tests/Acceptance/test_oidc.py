@@ -465,7 +465,10 @@ class ClosedPasswordTests(ProviderTests):
         self.assertEqual(Browser().sign_in("ada", "closed").status, 303)
         # For the day on which the provider is away.
         link = installation.command("operator", "link", "eve", "--tenant", "closed").strip().partition("#")[2]
-        self.assertEqual(self.browser.post("/sign-in/link", token=link).status, 303)
+        opened = self.browser.post("/sign-in/link", token=link)
+        self.assertEqual((opened.status, SESSION in self.browser.cookies), (200, False))
+        fields = {"token": link, "new": PASSWORD, "again": PASSWORD}
+        self.assertEqual(self.browser.post("/sign-in/link", **fields).status, 303)
         self.assertIn(SESSION, self.browser.cookies)
 
     def test_settings_with_which_nobody_could_sign_in_are_refused(self) -> None:

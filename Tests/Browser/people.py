@@ -46,12 +46,20 @@ def make_operator(installation: Installation, tenant: str, role: str = "operator
 
 
 def sign_in_link(installation: Installation, tenant: str, role: str = "operator", *rights: str) -> str:
-    """Makes an operator without a password; the address with which they sign in once."""
+    """Makes an operator without a password; the address at which they set one."""
     name = f"{role}-{next(_serial)}@example.org"
     more = ["--rights", ",".join(rights)] if rights else []
     url = ["--public-url", installation.endpoint.url]
     said = installation.command("operator", "create", name, "--tenant", tenant, "--role", role, "--link", *url, *more)
     return next(word for word in said.split() if word.startswith("http"))
+
+
+def redeem(session: Session, link: str, password: str = "a long password of one's own") -> None:
+    """Opens a link and sets the password that it asks for."""
+    session.open(link)
+    for field in ("#new", "#again"):
+        session.write(field, password)
+    session.click("main form button")
 
 
 def fill_in(session: Session, installation: Installation, person: Person) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import unittest
+import uuid
 
-from browser import DESKTOP, PHONE, SMALL_PHONE, Browser
+from browser import DESKTOP, PHONE, SMALL_PHONE, Browser, Session
+from camera import Camera
+from enrollments import Phone
 from headers import faults, fetch
-from people import make_operator, path, sign_in, sign_in_link
+from people import make_operator, path, redeem, sign_in, sign_in_link
+from surroundings import PACKAGE_ROOT
 
 from installation import Installation  # isort: skip
 
@@ -79,14 +85,74 @@ class PublicPageTests(unittest.TestCase):
             self.assertEqual(faults(response), [], address)
 
 
+class FirstScreenTests(unittest.TestCase):
+    """What somebody with a phone reads before anything else: short, and what they agree to in full."""
+
+    MOST_WORDS = 120
+
+    def test_it_is_short_and_its_button_is_in_the_first_view(self) -> None:
+        camera = Camera()
+        self.addCleanup(camera.close)
+        camera.show_plain(120, 120, 120)
+        portal = installation.portal("first-screen", is_test=False)
+        for language, minute in (("en", "about one minute"), ("de", "etwa eine Minute")):
+            words = json.loads((PACKAGE_ROOT / "web" / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+            for device in (PHONE, DESKTOP):
+                session = browser.session(device, language=language, camera=camera.path)
+                self.addCleanup(session.close)
+                link = portal.trigger(f"first-{uuid.uuid4()}", "first@example.org")["sessionCallbackURL"]
+                session.open(str(link))
+                Phone(session).wait_for("start")
+                with self.subTest(language=language, device=device.width):
+                    read = " ".join(session.text(part) for part in ("header", "main", "footer")).split()
+                    self.assertLessEqual(len(read), self.MOST_WORDS, " ".join(read))
+                    self.assertIn(minute, " ".join(read))
+                    # In full, and with nothing to be opened: the text whose hash is recorded.
+                    text = words["capture"]["start"]["consent"].replace("{tenant}", "first-screen")
+                    self.assertEqual(session.text("#consent-text"), text)
+                    place = "document.querySelector('[data-action=accept]').getBoundingClientRect()"
+                    bottom, top, scrolled = session.run(f"return [{place}.bottom, {place}.top, scrollY]")
+                    self.assertEqual(scrolled, 0)
+                    self.assertGreater(top, 0)
+                    self.assertLessEqual(bottom, device.height)
+                    session.assert_page(self, "capture-first")
+                    session.click("[data-screen=start] summary")
+                    session.assert_page(self, "capture-first-opened")
+
+
+class DocumentationTests(unittest.TestCase):
+    OPEN = "for (const one of document.querySelectorAll('details')) one.open = true;"
+    LINKS = "return [...document.querySelectorAll('nav a')].map((link) => link.href.split('#')[0]);"
+
+    def test_every_page_of_the_interface_is_for_everybody(self) -> None:
+        """WCAG 2.2 with every example opened, and no line that scrolls sideways on the narrowest phone."""
+        first = f"{installation.endpoint.url}/docs"
+        with browser.session(dataclasses.replace(PHONE, width=320)) as session:
+            session.open(first)
+            pages = sorted({first, *session.run(self.LINKS)})
+            self.assertGreater(len(pages), 10)
+            for page in pages:
+                self.assert_for_everybody(session, page)
+        # All of them have one style: every colour of the dark stands on these.
+        with browser.session(DESKTOP, theme="dark") as session:
+            for page in (first, f"{first}?page=health"):
+                self.assert_for_everybody(session, page)
+
+    def assert_for_everybody(self, session: Session, page: str) -> None:
+        session.open(page)
+        session.run(self.OPEN)
+        with self.subTest(page=page, device=session.device.width, theme=session.theme):
+            self.assertEqual([*map(str, session.violations())], [])
+            self.assertEqual(session.geometry_faults(24), [])
+
+
 class SigningInTests(unittest.TestCase):
     def test_a_password_or_a_link_opens_the_first_page_and_signing_out_closes_it(self) -> None:
         person = make_operator(installation, "public")
         with browser.session(PHONE) as session:
             sign_in(session, installation, person)
             self.assertEqual(path(session), "/portal")
-            session.open(sign_in_link(installation, "public"))
-            session.click("main form button")
+            redeem(session, sign_in_link(installation, "public"))
             session.wait(lambda: path(session) == "/portal", "the link opens the portal")
             session.assert_page(self, "portal")
             session.click("details.account summary")

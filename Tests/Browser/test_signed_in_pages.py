@@ -7,9 +7,9 @@ import unicodedata
 import unittest
 import uuid
 
-from browser import DESKTOP, Browser, Session
+from browser import DESKTOP, PHONE, Browser, Session
 from enrollments import Desk, Phone, complete
-from people import Person, fill_in, make_operator, one_time_code, path, sign_in, sign_in_link
+from people import Person, fill_in, make_operator, one_time_code, path, redeem, sign_in
 
 from client.flow import Portal  # isort: skip
 from client.pages import Browser as PhoneBrowser  # isort: skip
@@ -89,17 +89,42 @@ class SigningInTests(SignedInTests):
         session.click("main form button")
         session.wait(lambda: path(session) == "/portal", "the code opens the portal")
 
-    def test_a_link_to_sign_in_works_once(self) -> None:
-        link = sign_in_link(installation, "bank")
-        first, second = self.window(), self.window()
-        first.open(link)
-        first.click("main form button")
-        first.wait(lambda: path(first) == "/portal", "the link opens the portal")
+    def test_a_link_is_copied_asks_for_a_password_and_works_once(self) -> None:
+        administrator = self.window(make_operator(installation, "bank", "admin"))
+        self.open(administrator, "/admin/people")
+        administrator.write("#name", "jo@example.org")
+        administrator.click("#add form button")
+        link = str(administrator.find("#link").get_attribute("value"))
+        administrator.click("[data-copies=link]")
+        administrator.wait_for_text("Copied", "main output")
+        administrator.assert_page(self, "admin-link")
+
+        password = "a long password of Jo's"
+        first, second = self.window(), browser.session(PHONE)
+        self.addCleanup(second.close)
         second.open(link)
+        second.find("#new")
+        # Opened, and left alone: nothing is used up. The secret stands in no address.
+        first.open(link)
+        self.assertEqual(first.find("#name").get_attribute("value"), "jo@example.org")
+        self.assertNotIn(link.partition("#")[2], first.driver.current_url)
+        first.assert_page(self, "sign-in-link-password")
+        first.write("#new", password)
+        first.write("#again", "something else, as long")
+        first.click("main form button")
+        first.wait_for_text("The two new passwords differ.", "[role=alert]")
+        redeem(first, link, password)
+        first.wait(lambda: path(first) == "/portal", "the link opens the portal")
+        second.write("#new", password)
+        second.write("#again", password)
         second.click("main form button")
         second.wait_for_text("This link was used before", "main")
+        second.assert_page(self, "sign-in-link-used", STATUS)
         self.open(second, "/portal")
         self.assertEqual(path(second), "/sign-in")
+        sign_in(second, installation, Person("bank", "jo@example.org", password))
+        self.open(second, "/sign-in/link")
+        second.wait_for_text("Open the link in your message once more.", "main")
 
     def test_signing_out_everywhere_ends_every_session_of_ones_own(self) -> None:
         person = make_operator(installation, "bank")

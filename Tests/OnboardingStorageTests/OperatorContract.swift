@@ -52,17 +52,17 @@ extension StoreContract {
             try await store.setDisabled(true, ada.id, at: now.adding(seconds: 5))
             #expect(try await store.operatorRow(tenant: fixture.tenant, name: "ada")?.disabledAt == now)
             #expect(try await store.operatorSession([0]) == nil)
-            #expect(try await store.useLink([0], at: now) == nil)
+            #expect(try await store.linkBearer([0]) == nil)
             await #expect(throws: StorageError.unknownSubject) {
                 try await store.begin(fixture.session(of: ada.id, digest: [7]), atMost: 9, signingInWith: nil)
             }
             try await store.add(fixture.link(of: ada.id, digest: [8]), at: now)
-            #expect(try await store.useLink([8], at: now) == nil, "made while disabled")
+            #expect(try await store.useLink([8], settingPassword: "x", at: now) == nil, "made while disabled")
             try await store.setDisabled(false, ada.id, at: now)
             #expect(try await store.operatorRow(tenant: fixture.tenant, name: "ada")?.disabledAt == nil)
             #expect(try await store.operatorSession([0]) == nil)
             #expect(try await store.operatorSession([1])?.person == bob)
-            #expect(try await store.useLink([1], at: now) == bob)
+            #expect(try await store.linkBearer([1])?.person == bob)
             let told = try await fixture.told()
             #expect(
                 told.filter { $0 == "operatorEnded" || $0 == "operatorRestored" } == [
@@ -84,30 +84,44 @@ extension StoreContract {
             #expect(kept.session.beginning == .password && kept.person.passwordHash == "new")
             #expect(try await store.operatorSession([1]) == nil)
             #expect(try await store.operatorSession([3]) != nil)
-            #expect(try await store.useLink([1], at: now) == nil)
+            #expect(try await store.linkBearer([1]) == nil)
             try await store.setPassword("newer", of: ada.id, keeping: [3], renewedAs: [5], at: now)
             #expect(try await store.operatorSession([4]) == nil)
             #expect(try await store.operatorSession([3]) != nil, "another's")
         },
-        StoreContract("a link is used once, within its time, and the newest alone") { fixture in
+        StoreContract("a link sets a password once, within its time, and the newest alone") { fixture in
             let (store, now) = (fixture.store, StoreFixture.now)
             let ada = try fixture.operatorRow("ada")
+            func use(_ digest: UInt8, at instant: Instant = now) async throws -> OperatorRow? {
+                try await store.useLink([digest], settingPassword: "hash \(digest)", at: instant)
+            }
             try await store.add(ada, link: fixture.link(of: ada.id, digest: [1]))
-            #expect(try await store.useLink([9], at: now) == nil)
-            #expect(try await store.useLink([1], at: now) == ada)
-            #expect(try await store.useLink([1], at: now) == nil)
+            #expect(try await use(9) == nil)
+            // Whoever looks uses nothing up.
+            for _ in 0..<2 { #expect(try await store.linkBearer([1])?.person == ada) }
+            #expect(try await store.linkBearer([1])?.expiresAt == now.adding(seconds: 3600))
+            let used = try #require(try await use(1))
+            #expect(used.id == ada.id && used.passwordHash == "hash 1")
+            #expect(try await use(1) == nil)
+            #expect(try await store.linkBearer([1]) == nil)
             for digest in [[2], [3], [4]] as [[UInt8]] {
                 try await store.add(fixture.link(of: ada.id, digest: digest), at: now)
             }
-            #expect(try await store.useLink([2], at: now) == nil)
-            #expect(try await store.useLink([4], at: now.adding(seconds: 3600)) == nil, "its time is over")
-            #expect(try await store.useLink([4], at: now) == nil, "used up")
-            let told = ["operatorAdded"] + [String](repeating: "operatorLinkMade", count: 4)
-            #expect(try await fixture.told() == told)
+            #expect(try await use(2) == nil)
+            #expect(try await use(4, at: now.adding(seconds: 3600)) == nil, "its time is over")
+            #expect(try await store.linkBearer([4])?.person.passwordHash == "hash 1", "and is told of")
+            try await store.begin(fixture.session(of: ada.id, digest: [7]), atMost: 9, signingInWith: nil)
+            #expect(try await use(4)?.passwordHash == "hash 4")
+            #expect(try await store.operatorSession([7]) == nil, "sessions end")
+            let made = [String](repeating: "operatorLinkMade", count: 3)
+            #expect(
+                try await fixture.told() == ["operatorAdded", "operatorLinkMade", "operatorPasswordSet"] + made + [
+                    "operatorPasswordSet"
+                ])
             // Of many at once one is let in.
             try await store.add(fixture.link(of: ada.id, digest: [5]), at: now)
             let count = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<20 { group.addTask { try await store.useLink([5], at: now) == nil ? 0 : 1 } }
+                for _ in 0..<20 { group.addTask { try await use(5) == nil ? 0 : 1 } }
                 return try await group.reduce(0, +)
             }
             #expect(count == 1)
@@ -355,7 +369,7 @@ extension StoreContract {
             try await store.deleteSpent(before: now.adding(seconds: 601))
             #expect(try await store.operatorSession([1]) == nil)
             try await store.deleteSpent(before: now.adding(seconds: 3601))
-            #expect(try await store.useLink([1], at: now) == nil)
+            #expect(try await store.linkBearer([1]) == nil)
         },
         StoreContract("what is done with operators leaves the tables and the trail as they were written") { fixture in
             let (store, now) = (fixture.store, StoreFixture.now)
@@ -366,6 +380,8 @@ extension StoreContract {
                 ofSession: [1], renewedAs: [3], step: 5, openingUntil: now, at: now)
             try await store.begin(fixture.session(of: ada.id, digest: [2]), atMost: 1, signingInWith: nil)
             try await store.setPassword("hash", of: ada.id, keeping: [2], renewedAs: [4], at: now)
+            try await store.add(fixture.link(of: ada.id, digest: [6]), at: now)
+            _ = try await store.useLink([6], settingPassword: "another", at: now)
             try await store.setDisabled(true, ada.id, at: now)
             #expect(try await store.verifyTables() == [])
             #expect(try await store.verifyAudit().isIntact)

@@ -274,6 +274,24 @@ import Testing
         #expect(AttackList(page: "### A\n| A1 | x |\n| not | a | row").groups.isEmpty)
     }
 
+    @Test func aLinkIsOneThatAsksForAPasswordOrSaysWhyItDoesNot() throws {
+        let principal = try AdminMaterial.principal()
+        func html(_ view: SignInLinkView) throws -> String { try AdminMaterial.html("sign-in-link", view, principal) }
+        let good = try html(
+            SignInLinkView(
+                good: .init(token: Self.nasty, tenantName: "acme", personName: "jo", problem: "They differ.")))
+        for part in [#"value="\#(Self.safe)""#, #"value="jo""#, #"id="new""#, "They differ."] {
+            #expect(good.contains(part), "\(part)")
+        }
+        let expired = try html(SignInLinkView(expiredAt: "2026-11-28T12:00:00.000Z"))
+        #expect(expired.contains("has run out") && expired.contains(#"datetime="2026-11-28T12:00:00.000Z""#))
+        let unknown = try html(SignInLinkView(isUnknown: true))
+        #expect(unknown.contains("was used before") && unknown.contains("ask whoever sent you the link"))
+        for shown in [expired, unknown, try html(SignInLinkView(isUnopened: true))] {
+            #expect(!shown.contains(#"type="password""#))
+        }
+    }
+
     @Test func whatIsMeasuredOfTheModelsIsShownAndSoIsThatNothingIs() throws {
         let principal = try AdminMaterial.principal()
         var inUse = ModelsInUse()

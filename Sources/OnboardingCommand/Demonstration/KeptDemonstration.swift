@@ -42,7 +42,7 @@ struct KeptDemonstration: Sendable {
         print(
             """
 
-            Open this link in a browser on this machine and press its button. It signs in once:
+            Open this link in a browser on this machine and choose a password. It works once:
 
               \(link)
 

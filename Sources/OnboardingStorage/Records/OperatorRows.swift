@@ -103,7 +103,7 @@ package struct OperatorIdentityRow: Equatable, Sendable {
     }
 }
 
-/// A link that signs an operator in once.
+/// A link with which an operator sets a password, once, and signs in.
 package struct SignInLinkRow: Equatable, Sendable {
     /// SHA-256 of its token.
     package let digest: [UInt8]

@@ -185,14 +185,36 @@ extension SQLiteStore {
         }
     }
 
-    package func useLink(_ digest: [UInt8], at instant: Instant) async throws -> OperatorRow? {
-        try await writer.run { database in
-            let link = try database.row("SELECT * FROM sign_in_link WHERE digest = ?", [Data(digest)])
-            guard let link else { return nil }
-            try database.run("DELETE FROM sign_in_link WHERE digest = ?", [Data(digest)])
-            let row = try Self.operatorRow(try link.identifier("operator_id"), in: database)
-            return try instant < link.instant("expires_at") && row.disabledAt == nil ? row : nil
+    package func linkBearer(_ digest: [UInt8]) async throws -> (person: OperatorRow, expiresAt: Instant)? {
+        try lookUp { database in try Self.linkBearer(digest, in: database) }
+    }
+
+    package func useLink(
+        _ digest: [UInt8], settingPassword hash: String, at instant: Instant
+    ) async throws -> OperatorRow? {
+        let trail = trail
+        return try await writer.run { database in
+            guard let (row, expiresAt) = try Self.linkBearer(digest, in: database), instant < expiresAt else {
+                return nil
+            }
+            try database.run("UPDATE operator SET password_hash = ? WHERE id = ?", [hash, row.id.text])
+            for table in ["operator_session", "sign_in_link"] {
+                try database.run("DELETE FROM \(table) WHERE operator_id = ?", [row.id.text])
+            }
+            try trail.append(
+                .operatorPasswordSet(name: row.name), tenant: row.tenantID, at: instant, in: database)
+            return try Self.operatorRow(row.id, in: database)
         }
+    }
+
+    private static func linkBearer(
+        _ digest: [UInt8], in database: Database
+    ) throws -> (person: OperatorRow, expiresAt: Instant)? {
+        guard let link = try database.row("SELECT * FROM sign_in_link WHERE digest = ?", [Data(digest)]) else {
+            return nil
+        }
+        let row = try operatorRow(try link.identifier("operator_id"), in: database)
+        return row.disabledAt == nil ? (row, try link.instant("expires_at")) : nil
     }
 
     private static func insert(

@@ -34,9 +34,9 @@ struct SignInPages: Sendable {
             },
             Route(.post, "/sign-in/code/passkey", for: .anyone, refusals: site.refusals, handle: showPasskey),
             Route(.get, "/sign-in/link", for: .anyone, refusals: site.refusals) { request in
-                try site.page("sign-in-link", SignInView(), for: request)
+                try site.page("sign-in-link", SignInLinkView(isUnopened: true), for: request)
             },
-            Route(.post, "/sign-in/link", for: .anyone, refusals: site.refusals, handle: redeemLink),
+            Route(.post, "/sign-in/link", for: .anyone, refusals: site.refusals, handle: openLink),
             // Also for who has not shown all yet.
             Route(.post, "/sign-out", for: .anyone, effort: .long, refusals: site.refusals) { request in
                 let session = try Self.session(request)
@@ -197,18 +197,57 @@ struct SignInPages: Sendable {
         }
     }
 
-    private func redeemLink(_ request: Request) async throws -> Response {
+    /// Whoever opens a link is asked for a password, and setting it uses the link up: what opens links by itself, such as a scanner
+    /// of mails, or a tab that is closed again, uses up none.
+    private func openLink(_ request: Request) async throws -> Response {
         let fields = try request.form()
+        let token = fields["token"] ?? ""
+        let standing = try await operators.linkStanding(token: token, at: request.now)
+        guard case .good(let tenantName, let name) = standing else { return try linkOver(standing, request) }
+        var view = SignInLinkView(good: SignInLinkView.Good(token: token, tenantName: tenantName, personName: name))
+        guard let new = fields["new"] else { return try site.page("sign-in-link", view, for: request) }
+        let words = try site.words(for: request)
         do {
-            let result = try await operators.redeemLink(token: fields["token"] ?? "", at: request.now)
+            guard new == fields["again"] else {
+                view.good?.problem = words("account.unequal")
+                return try site.page("sign-in-link", view, for: request, status: 422)
+            }
+            let result = try await operators.redeemLink(token: token, settingPassword: new, at: request.now)
             try await site.endSession(before: request)
             return try await welcome(result, nil, request)
+        } catch let refusal as Refusal where [.passwordLength, .passwordGuessable].contains(refusal.reason) {
+            let path = refusal.reason == .passwordLength ? "account.badLength" : "account.guessable"
+            view.good?.problem = words(path)
+            return try site.page("sign-in-link", view, for: request, status: 422)
         } catch let refusal as Refusal where refusal.reason == .signInFailed {
-            let words = try site.words(for: request)
-            return try site.page(
-                "sign-in-link", SignInView(problem: words("signIn.linkFailed")), for: request, status: refusal.status)
+            return try linkOver(try await operators.linkStanding(token: token, at: request.now), request)
         }
     }
+
+    private func linkOver(_ standing: OperatorSignIn.LinkStanding, _ request: Request) throws -> Response {
+        var view = SignInLinkView(isUnknown: true)
+        if case .expired(let instant) = standing {
+            view = SignInLinkView(expiredAt: instant.iso8601WithMilliseconds)
+        }
+        return try site.page("sign-in-link", view, for: request, status: Refusal(.signInFailed).status)
+    }
+}
+
+/// What `sign-in-link.mustache` shows: one of these.
+struct SignInLinkView {
+    /// A link that is good, with whom it is for.
+    struct Good {
+        let token: String
+        let tenantName: String
+        let personName: String
+        var problem: String?
+    }
+
+    /// Nothing of the link is known: its token stands where no server sees it.
+    var isUnopened = false
+    var good: Good?
+    var expiredAt: String?
+    var isUnknown = false
 }
 
 /// What the pages for signing in show.

@@ -38,9 +38,7 @@ struct KnownSession: Sendable {
     }
 
     /// Whether a password may be set without the one before.
-    var maySetPasswordAnew: Bool {
-        !isOfProvider && (person.passwordHash == nil || session.beginning == .link)
-    }
+    var maySetPasswordAnew: Bool { !isOfProvider && person.passwordHash == nil }
 
     /// Whether a provider has signed in, who is asked then also of password and second factor.
     var isOfProvider: Bool { session.beginning == .provider }

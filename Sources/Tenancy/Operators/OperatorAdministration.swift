@@ -129,7 +129,7 @@ package struct OperatorAdministration: Sendable {
     ///   - role: a word of `OperatorRole`.
     ///   - rights: words of `OperatorRight`, beside those of the role.
     ///   - password: nil for a link.
-    /// - Returns: the link's token, where there is no password: it is stored nowhere, signs in once and is good for a day.
+    /// - Returns: the link's token, where there is no password: it is stored nowhere, sets a password once and is good for a day.
     /// - Throws: `OperatorAdministrationError`; `Refusal` with `scopeMissing` where the administrator lacks one of the rights.
     package func create(
         _ name: String, role: String, rights: [String] = [], tenant: String, password: PasswordHash? = nil,
@@ -184,8 +184,8 @@ package struct OperatorAdministration: Sendable {
         try await store.setDisabled(false, row.id, at: now)
     }
 
-    /// Makes a link that signs an operator in once, within a day, in the place of those before. With it a password can be set
-    /// without the one before; the second factor is asked for as ever.
+    /// Makes a link with which an operator sets a password without the one before, once, within a day, and is signed in; in the
+    /// place of those before. The second factor is asked for as ever.
     /// - Returns: its token; nothing of a trial.
     package func link(_ name: String, tenant: String, at now: Instant) async throws -> String {
         let row = try await row(name, tenant)

@@ -27,6 +27,14 @@ package struct OperatorSignIn: Sendable {
         case mustSetUpSecondFactor(tenant: Tenant, name: String)
     }
 
+    /// What the token of a link means at a moment.
+    package enum LinkStanding: Equatable, Sendable {
+        case good(tenantName: String, name: String)
+        case expired(at: Instant)
+        /// It was used, another was made in its place, its bearer was disabled, or there never was one.
+        case unknown
+    }
+
     /// Why it failed: a word of the audit trail. Outside there is one reason.
     enum Failure: String, Error, Sendable {
         case unknownOperator = "unknown-operator"
@@ -96,13 +104,35 @@ package struct OperatorSignIn: Sendable {
         return try await begin(.password, of: person, tenant, at: now)
     }
 
-    /// Who comes with a link. It counts once, and no longer than a day.
-    /// - Throws: `signInFailed`.
-    package func redeemLink(token: String, at now: Instant) async throws -> Result {
-        guard let digest = SessionToken.digest(of: token), let person = try await store.useLink(digest, at: now),
+    /// What the token of a link means at a moment. Looking uses no link up.
+    package func linkStanding(token: String, at now: Instant) async throws -> LinkStanding {
+        guard let link = try await link(token) else { return .unknown }
+        return now < link.expiresAt
+            ? .good(tenantName: link.tenant.name, name: link.person.name) : .expired(at: link.expiresAt)
+    }
+
+    /// Who comes with a link, and with the password that they will sign in with. It counts once, and no longer than a day; a
+    /// password that is refused uses it up no more than whoever merely opens it. Their sessions end.
+    /// - Throws: `signInFailed`; `passwordLength`; `passwordGuessable`; `overloaded`.
+    package func redeemLink(token: String, settingPassword new: String, at now: Instant) async throws -> Result {
+        guard let link = try await link(token), now < link.expiresAt else { throw Refusal(.signInFailed) }
+        try PasswordRule.check(new, of: link.person.name, tenant: link.tenant.name)
+        let cost = cost
+        let hash = try await passwords.run(.password) { try PasswordHash(of: new, cost: cost).text }
+        let used = try await inTheName(of: link.person) {
+            try await store.useLink(link.digest, settingPassword: hash, at: now)
+        }
+        guard let person = used else { throw Refusal(.signInFailed) }
+        return try await begin(.link, of: person, link.tenant, at: now)
+    }
+
+    private func link(
+        _ token: String
+    ) async throws -> (digest: [UInt8], person: OperatorRow, expiresAt: Instant, tenant: Tenant)? {
+        guard let digest = SessionToken.digest(of: token), let (person, expiresAt) = try await store.linkBearer(digest),
             let tenant = try await tenants.tenant(id: person.tenantID)
-        else { throw Refusal(.signInFailed) }
-        return try await begin(.link, of: person, tenant, at: now)
+        else { return nil }
+        return (digest, person, expiresAt, tenant)
     }
 
     /// Shows the code of an authenticator app in a session that needs one. The session has another token from here on: whoever

@@ -9,7 +9,7 @@ const scripts = readdirSync(new URL(folder, root)).filter((name) => name.endsWit
 /** What is loaded only by who needs it or once a capture has begun, and how many bytes it may have. */
 const LATER = {
   "returning.js": 20 * 1024, "gallery.js": 2 * 1024, "challenge.js": 3 * 1024, "causes.js": 5 * 1024,
-  "turn.js": 4 * 1024, "distance.js": 4 * 1024, "hpke.js": 4 * 1024,
+  "turn.js": 4 * 1024, "distance.js": 4 * 1024, "hpke.js": 4 * 1024, "sizes.js": 4 * 1024,
 };
 const sources = Object.fromEntries(scripts.map((name) => [name, read(folder + name)]));
 const template = read("web/templates/capture.mustache");
@@ -106,7 +106,9 @@ test("every screen that scripts show is there, with a heading that takes the foc
   for (const section of template.split("<section ").slice(1)) assert.match(section, /<h1[^>]* tabindex="-1"/);
 });
 
-test("whoever agrees comes past the words that they agree to", () => {
+test("whoever agrees comes past the words that they agree to, and opens nothing to read them", () => {
+  const start = template.split('data-screen="start"')[1].split("</section>")[0];
+  assert.doesNotMatch(start.match(/<details[^]*<\/details>/)[0], /id="consent-text"/);
   assert.match(template, /id="consent-text"[^]*<div class="actions is-after">[^]*data-action="accept"/);
   assert.doesNotMatch(style, /\.is-after \{[^}]*(sticky|fixed)/);
   assert.match(style, /> \.actions:not\(\.is-after\) \{ position: sticky/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, randomness } from "./load.mjs";
 
-const { brightness, edges, fitting, glare, grey, judged, sharpness } = await load("quality.js");
+const { brightness, edges, glare, grey, judged, sharpness } = await load("quality.js");
 const SEED = 9303;
 
 /** A picture of 320 pixels by a function of x and y, with noise as a sensor has. */
@@ -104,15 +104,4 @@ test("one thing is said at a time, in the order in which it helps", () => {
   assert.equal(judged({ ...good, edges: { ...good.edges, top: 2 } }, "page"), "DOCUMENT_GOOD");
   assert.equal(judged({ ...good, glare: 0.1, sharpness: 0 }, "back"), "DOCUMENT_GLARE");
   assert.equal(judged({ ...good, sharpness: 0.1 }, "back"), "DOCUMENT_BLURRED");
-});
-
-test("frames of any size are written so that their package fits 8 MiB", () => {
-  for (const count of [1, 14, 15, 88]) {
-    for (const kilobytes of [20, 60, 103, 250, 400, 900]) {
-      const { quality, scale } = fitting(kilobytes * 1000, count);
-      assert.ok(quality >= 0.6 && quality <= 0.92 && scale >= 0.6 && scale <= 1);
-    }
-  }
-  assert.deepEqual(fitting(250_000, 14), { quality: 0.92, scale: 1 });
-  assert.ok(fitting(400_000, 14).quality < 0.92);
 });

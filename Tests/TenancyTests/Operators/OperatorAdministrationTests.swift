@@ -177,7 +177,7 @@ import Testing
         let signedInAt = test.now
         guard
             case .signedIn(let session) = try await test.useCases.administration.operators.redeemLink(
-                token: token, at: test.now)
+                token: token, settingPassword: "correct horse battery", at: test.now)
         else {
             Issue.record("not signed in")
             return

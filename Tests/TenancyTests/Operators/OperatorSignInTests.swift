@@ -53,6 +53,10 @@ import Testing
         return token
     }
 
+    private func redeem(_ link: String, _ password: String = password) async throws -> OperatorSignIn.Result {
+        try await operators.redeemLink(token: link, settingPassword: password, at: test.now)
+    }
+
     private func signedIn(_ token: String) async throws -> SignedInOperator? {
         try await operators.principal(token: token, at: test.now)?.operator
     }
@@ -237,7 +241,8 @@ import Testing
     func whatIsNoTokenIsNoSession(token: String) async throws {
         #expect(try await operators.principal(token: token, at: test.now) == nil)
         try await operators.signOut(token: token, at: test.now)
-        #expect(await refusal { try await operators.redeemLink(token: token, at: test.now) } == Refusal(.signInFailed))
+        #expect(await refusal { try await redeem(token) } == Refusal(.signInFailed))
+        #expect(try await operators.linkStanding(token: token, at: test.now) == .unknown)
         #expect(
             await refusal { try await operators.showCode(token: token, code: "123456", at: test.now) }
                 == Refusal(.sessionEnded))
@@ -367,33 +372,58 @@ import Testing
         guard case .mustSetUpSecondFactor = try await signIn() else { throw Refusal(.signInFailed) }
     }
 
-    @Test func aLinkSignsInOnceAndLetsSetAPasswordWithoutTheOneBefore() async throws {
+    @Test func aLinkSetsAPasswordWithoutTheOneBeforeOnceAndSignsIn() async throws {
         _ = try await test.tenant()
         let link = try #require(
             try await administration.create("ada", role: "auditor", tenant: "acme", at: test.now))
-        let token = try token(try await operators.redeemLink(token: link, at: test.now))
-        #expect(await refusal { try await operators.redeemLink(token: link, at: test.now) } == Refusal(.signInFailed))
+        let token = try token(try await redeem(link))
+        #expect(await refusal { try await redeem(link) } == Refusal(.signInFailed))
         let person = try #require(try await signedIn(token))
-        #expect(!person.hasPassword && person.maySetPasswordAnew)
-        let known = try await operators.setPassword(
-            token: token, old: nil, new: Self.password, from: "192.0.2.7", at: test.now)
-        #expect(try await signedIn(token) == nil, "the token from before the password")
-        #expect(try await signedIn(known)?.maySetPasswordAnew == false)
+        #expect(person.hasPassword && !person.maySetPasswordAnew, "from here on the old one has to be known")
 
         // Who has forgotten it.
         let other = try self.token(try await signIn())
         let next = try await administration.link("ada", tenant: "acme", at: test.now)
-        let byLink = try self.token(try await operators.redeemLink(token: next, at: test.now))
-        #expect(try await signedIn(byLink)?.maySetPasswordAnew == true)
-        let kept = try await operators.setPassword(
-            token: byLink, old: nil, new: "another long password", from: "192.0.2.7", at: test.now)
+        let byLink = try self.token(try await redeem(next, "another long password"))
+        #expect(try await signedIn(byLink)?.maySetPasswordAnew == false)
         #expect(try await signedIn(other) == nil, "other sessions end")
-        #expect(try await signedIn(byLink) == nil && kept != byLink)
-        #expect(try await signedIn(kept) != nil)
         #expect(await refusal { try await signIn() }?.reason == .signInFailed)
         _ = try self.token(try await signIn(password: "another long password"))
         #expect(try await told(.operatorSignedIn).map { $0["means"] } == ["link", "password", "link", "password"])
         #expect(try await told(.operatorPasswordSet).map { $0["actor"] } == ["operator ada", "operator ada"])
+    }
+
+    /// A tab that is closed, a scanner of mails that opens what it finds, a password that is refused.
+    @Test func whoeverSetsNoPasswordUsesNoLinkUp() async throws {
+        _ = try await test.tenant()
+        let link = try #require(
+            try await administration.create("ada", role: "auditor", tenant: "acme", at: test.now))
+        for _ in 0..<3 {
+            #expect(
+                try await operators.linkStanding(token: link, at: test.now) == .good(tenantName: "acme", name: "ada"))
+        }
+        #expect(await refusal { try await redeem(link, "") }?.reason == .passwordLength)
+        #expect(await refusal { try await redeem(link, "eleven char") }?.reason == .passwordLength)
+        #expect(await refusal { try await redeem(link, "qwertyqwerty") }?.reason == .passwordGuessable)
+        #expect(await refusal { try await redeem(link, "nobody at acme knows") }?.reason == .passwordGuessable)
+        #expect(try await told(.operatorSignedIn, .operatorPasswordSet).isEmpty)
+        _ = try token(try await redeem(link))
+        #expect(try await operators.linkStanding(token: link, at: test.now) == .unknown)
+        #expect(try await told(.operatorSignedIn, .operatorPasswordSet).count == 2)
+    }
+
+    @Test func aLinkWhoseTimeIsOverIsToldFromOneThatWasUsed() async throws {
+        _ = try await test.tenant()
+        let link = try #require(
+            try await administration.create("ada", role: "auditor", tenant: "acme", at: test.now))
+        let end = test.now.adding(seconds: Limit.signInLinkLife.seconds)
+        test.advance(milliseconds: Limit.signInLinkLife.seconds * 1000)
+        #expect(try await operators.linkStanding(token: link, at: test.now) == .expired(at: end))
+        #expect(await refusal { try await redeem(link) } == Refusal(.signInFailed))
+        let newer = try await administration.link("ada", tenant: "acme", at: test.now)
+        #expect(try await operators.linkStanding(token: link, at: test.now) == .unknown, "another took its place")
+        try await administration.disable("ada", tenant: "acme", at: test.now)
+        #expect(try await operators.linkStanding(token: newer, at: test.now) == .unknown)
     }
 
     @Test func aLinkIsGoodForADayAndTheNewestAlone() async throws {
@@ -404,7 +434,7 @@ import Testing
                 try #require(try await administration.create(name, role: "auditor", tenant: "acme", at: test.now)))
         }
         func redeem(_ link: String) async -> RefusalReason? {
-            await refusal { try await operators.redeemLink(token: link, at: test.now) }?.reason
+            await refusal { try await self.redeem(link) }?.reason
         }
         test.advance(milliseconds: 86_399_999)
         let newest = try await administration.link("eve", tenant: "acme", at: test.now)
@@ -422,12 +452,13 @@ import Testing
         let made = try await operators.beginSecondFactor(token: first, at: test.now)
         _ = try await operators.confirmSecondFactor(token: first, code: try code(made), at: test.now)
         let link = try await administration.link("ada", tenant: "acme", at: test.now)
-        guard case .needsSecondFactor(let token) = try await operators.redeemLink(token: link, at: test.now) else {
+        guard case .needsSecondFactor(let token) = try await redeem(link, "another long password") else {
             throw Refusal(.signInFailed)
         }
+        #expect(try await signedIn(token) == nil, "the password alone opens nothing")
         let shown = try self.token(
             try await operators.showCode(token: token, code: try code(made, after: 1), at: test.now))
-        #expect(try await signedIn(shown)?.maySetPasswordAnew == true)
+        #expect(try await signedIn(shown)?.maySetPasswordAnew == false)
         #expect(try await told(.operatorSignedIn).last?["means"] == "link+code")
     }
 

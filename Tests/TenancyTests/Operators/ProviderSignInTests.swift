@@ -423,7 +423,10 @@ import Testing
         // For when the provider is away.
         let link = try await test.useCases.administration.operatorAdministration.link(
             "eve", tenant: "acme", at: test.now)
-        guard case .signedIn = try await operators.redeemLink(token: link, at: test.now) else {
+        guard
+            case .signedIn = try await operators.redeemLink(
+                token: link, settingPassword: "correct horse battery", at: test.now)
+        else {
             Issue.record("a link signs nobody in")
             return
         }

@@ -1,6 +1,6 @@
 /* The camera: one stream at a time, asked for inside a tap, stopped when it is not needed. Never any sound. */
 const wish = (side, width, height) => ({
-  // As the camera takes it, not cropped to the wish.
+  // Not cropped to the wish.
   facingMode: { ideal: side }, width: { ideal: width }, height: { ideal: height }, resizeMode: { ideal: "none" },
 });
 const WISHES = { face: wish("user", 1280, 720), document: wish("environment", 1920, 1080) };
@@ -143,7 +143,7 @@ export function eachFrame(signal, each) {
   ask();
 }
 
-/** The frame that is seen, or a region of it in pixels of the video, as a JPEG; never mirrored. */
+/** The frame that is seen, or a region in its pixels, as a JPEG; never mirrored. */
 export function jpeg({ scale = 1, quality = 0.92, region = whole(), source = video }) {
   draw(source, canvas, region, Math.round(region.width * scale), Math.round(region.height * scale));
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
@@ -169,7 +169,7 @@ const apply = (wish) => held?.track?.applyConstraints({ advanced: [wish] }).catc
 export const hasTorch = () => capabilities().torch === true;
 export const setTorch = (torch) => apply({ torch });
 
-/** The id of another camera that does not look at the person, as far as is known, or undefined. */
+/** The id of another camera that is not known to look at the person. */
 export async function otherLens() {
   const devices = (await navigator.mediaDevices.enumerateDevices())
     .filter(({ kind, deviceId }) => kind === "videoinput" && deviceId)

@@ -3,7 +3,7 @@ import { preview } from "./api.js";
 import { eachFrame, jpeg, pause, pixels, video, whole } from "./camera.js";
 import { base64OfBlob } from "./encoding.js";
 import { EARLY, Pace } from "./pace.js";
-import { brightness, fitting, grey } from "./quality.js";
+import { brightness, grey } from "./quality.js";
 import { left } from "./screens.js";
 import { taken } from "./signals.js";
 import * as stage from "./stage.js";
@@ -19,18 +19,22 @@ const FULL_SIDE = 720;
 
 /** `turn.js`, once it is there, and the yaw of the face before it turns. */
 let [turning, rest] = [null, 0];
+const loaded = () => import("./sizes.js").catch(() => null);
 
 /** Resolves when the face is as it should be, or the shutter was pressed. */
 export function guide(signal, isPaused) {
   const begun = performance.now();
-  import("./turn.js").then((loaded) => (turning = loaded), () => {});
-  let [failures, lamp] = [0, false];
+  import("./turn.js").then((module) => (turning = module), () => {});
+  let [failures, lamp, sizes] = [0, false, null];
+  loaded().then((module) => (sizes = module));
   const look = async (quiet) => {
     const light = brightness(grey(pixels(whole(), 64)));
-    const image = await previewOf();
+    const image = await previewOf(...(sizes?.sides() ?? []));
+    const asked = performance.now();
     const late = setTimeout(quiet, QUIET_AFTER, lamp);
     const answer = await preview(image, signal);
     clearTimeout(late);
+    sizes?.note(image, asked, answer);
     failures = answer ? 0 : failures + 1;
     rest = answer?.yawInDegrees ?? rest;
     if (failures > 2 || performance.now() - begun > SHUTTER_AFTER) stage.offer(true);
@@ -44,15 +48,15 @@ export function guide(signal, isPaused) {
 
 const scaleFor = (side) => Math.min(1, side / Math.min(video.videoWidth, video.videoHeight));
 
-/** What the server is asked about a frame. @param side in pixels, of the longer one. */
-export async function previewOf(side = PREVIEW_SIDE) {
+/** What the server is asked about a frame. @param side the longer one; `captured`: the shorter. */
+export async function previewOf(side = PREVIEW_SIDE, captured = FULL_SIDE) {
   const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
   const sized = (by) => ({ width: Math.round(video.videoWidth * by), height: Math.round(video.videoHeight * by) });
   return {
     profile: { name: "face" },
     frames: [{ data: await base64OfBlob(await jpeg({ scale, quality: 0.7 })) }],
     resolutionPreview: sized(scale),
-    resolutionCapture: sized(scaleFor(FULL_SIDE)),
+    resolutionCapture: sized(scaleFor(captured)),
   };
 }
 
@@ -75,7 +79,8 @@ export async function take({ frames, seconds, turn, ...plan }, signal) {
 /** Takes frames. @param onTime is told the milliseconds since the first, and whether the head turned far enough. */
 export async function record({ count, leastFrames, turnInDegrees, milliseconds, side }, signal, onTime) {
   const probe = await jpeg({ scale: scaleFor(side) });
-  const { quality, scale } = fitting(probe.size, count);
+  const shorter = Math.min(side, video.videoWidth, video.videoHeight);
+  const { quality = 0.75, scale = 1 } = (await loaded())?.fitting(probe.size, count, shorter) ?? {};
   const size = { scale: scaleFor(side) * scale, quality };
   const pace = new Pace(count, milliseconds);
   const ends = new AbortController();

@@ -91,14 +91,6 @@ function transposed({ data, width, height }) {
   return { data: turned, width: height, height: width };
 }
 
-/** Quality and scale at which so many frames of `bytes` at 0.92 fit 8 MiB, in which form 2 writes base64 twice. */
-export function fitting(bytes, count) {
-  const room = (7.2e6 * 9) / 16 / count;
-  const steps = [[0.92, 1, 1], [0.85, 1, 0.72], [0.75, 1, 0.52], [0.75, 0.75, 0.32], [0.6, 0.6, 0.16]];
-  const [quality, scale] = steps.find(([, , share]) => bytes * share <= room) ?? steps[steps.length - 1];
-  return { quality, scale };
-}
-
 /** The code for what has to be better; null where there is no document. A `page` has a fold for its upper edge. */
 export function judged(found, side) {
   const sides = Object.values(found.edges).filter((strength) => strength >= LEAST.edge).length;
