@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func aLockIsToldOnlyToWhomItHinders() throws {
-        let lock = "Locked until 2027-01-15 08:01 UTC"
+        let lock = "Locked until 15 Jan 2027, 08:01 UTC"
         for purpose in [AuthenticationPurpose.authenticate, .reEnroll] {
             for state in [EnrollmentStanding.State.complete, .cancelled] {
                 #expect(try visit(state, purpose) == visit(state, purpose, isLocked: false), "\(state)")

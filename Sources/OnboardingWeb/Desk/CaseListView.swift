@@ -28,7 +28,7 @@ struct CaseListView {
 
     struct Row {
         let id: String
-        let begun: String
+        let begun: ShownTime
         let age: String
         let person: String?
         let username: String?
@@ -192,7 +192,7 @@ struct CaseListView {
 extension CaseListView.Row {
     fileprivate init(_ line: CaseList.Line, words: Words, at now: Instant) {
         id = line.id.text
-        begun = line.begunAt.iso8601WithMilliseconds
+        begun = ShownTime(line.begunAt, words)
         let old = now.millisecondsSince1970 - line.begunAt.millisecondsSince1970
         age = words("desk.age", ["time": SpanOfTime(milliseconds: old).text(in: words)])
         person = line.person?.name

@@ -14,7 +14,7 @@ extension TriggeredVisits.Entry: Begun {
             path: "visits/\(id.text)", title: words("\(own).title"), heading: words("\(own).of"),
             username: username, status: status(in: words),
             became: wasNew ? words("portal.visit.became.\(purpose.rawValue)", ["name": username]) : nil,
-            qr: try callbackURL.map(PortalEnrollmentView.QR.init), deadline: deadline?.iso8601WithMilliseconds,
+            qr: try callbackURL.map(PortalEnrollmentView.QR.init), deadline: deadline.map { ShownTime($0, words) },
             secondsLeft: deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
             mail: mail.said(in: words), caseHref: caseHref)
     }
@@ -27,7 +27,7 @@ extension PortalStatus {
         let isPending = entry.state == .pending
         let reason = entry.failure.flatMap { words.text(at: "portal.visit.reason.\($0.rawValue)") }
         func locked(_ sentence: String) -> String? {
-            entry.lockedUntil.map { words("portal.visit.\(sentence)", ["time": $0.minute]) }
+            entry.lockedUntil.map { words("portal.visit.\(sentence)", ["time": $0.firstMinute(in: words)]) }
         }
         // Whoever was let in, or stopped, is told nothing of a lock that came later or of another one's failures.
         let isHindered = entry.state == .failed || entry.state == .expired
@@ -55,7 +55,8 @@ extension PortalFormView.Row {
         let own = "portal.visit.\(entry.purpose.rawValue)"
         self.init(
             path: "visits/\(entry.id.text)", username: entry.username, begunAt: entry.begunAt,
-            kind: words("\(own).title"), state: words("\(own).state.\(entry.word)"), sign: entry.state.sign)
+            kind: words("\(own).title"), state: words("\(own).state.\(entry.word)"), sign: entry.state.sign,
+            words: words)
     }
 }
 

@@ -194,7 +194,7 @@ const states = {
     const documentImage = await Promise.all(Object.values(paper.pictures).map(inText));
     const answer = await ask("addDocumentOCR", { documentsInfo: { documentImage } }, { onProgress: sending });
     turn = answer.prescribedTurn ?? null;
-    return { ...checking, codes: documentCauses(answer) };
+    return { ...checking, codes: await documentCauses(answer) };
   },
 
   /** No picture from the camera: a screen for each cause. */
@@ -337,15 +337,14 @@ const causesOf = ({ recapture = [] }) => recapture.map(({ code }) => code);
 const explained = (code) => word(code, "failed");
 
 /** Why a document was not taken; nothing where it was. */
-function documentCauses(answer) {
+async function documentCauses(answer) {
   const { retryDocumentCapture, documentVerificationResult, ocrResults, reason, matchResult } = answer;
   if (retryDocumentCapture) return answer.recapture ? causesOf(answer) : ["DOCUMENT_UNREADABLE"];
   if (documentVerificationResult) return [reason ?? (matchResult === false && "DOCUMENT_NOT_MATCHING")];
   const expiry = ocrResults.fieldType.find(({ typeId }) => typeId === 3)?.fieldResult.mrz;
   const isExpired = expiry && ocrResults.overallResultInfo.fieldErrorCodes.includes("DOCUMENT EXPIRED");
   if (!isExpired) return ["DOCUMENT_NOT_VERIFIED"];
-  const day = new Date(`${expiry}T12:00:00`);
-  fill({ date: day.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }) });
+  fill({ date: (await import("./times.js")).day(new Date(expiry)) });
   return ["DOCUMENT_EXPIRED"];
 }
 

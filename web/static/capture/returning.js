@@ -8,6 +8,7 @@ import { ECDSA, kept, ownDevice } from "./device.js";
 import { base64, utf8 } from "./encoding.js";
 import { choice, element, fill, only, show, word } from "./screens.js";
 import * as signals from "./signals.js";
+import { momentHere } from "./times.js";
 
 /** Where a flow is asked, and what its token is called. */
 const FLOWS = { authenticate: ["authentication", "authToken"], reEnroll: ["reEnrollment", "reEnrollmentToken"] };
@@ -127,5 +128,5 @@ function sayUntil() {
   const style = { dateStyle: "medium", timeStyle: "short" };
   // The first minute that it is not after: told without seconds, the end would come too early.
   const minute = Math.ceil(Date.parse(state.lockedUntil) / 60_000) * 60_000;
-  fill({ until: new Date(minute).toLocaleString(document.documentElement.lang, style) });
+  fill({ until: momentHere(new Date(minute)) });
 }
