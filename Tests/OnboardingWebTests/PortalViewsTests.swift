@@ -90,7 +90,9 @@ import Testing
             }
             for state in [EnrollmentStanding.State.failed, .expired] {
                 let status = try visit(state, purpose)
-                #expect(status.advice?.contains(lock) == true && status.hint == nil, "\(state)")
+                #expect(status.advice?.hasPrefix(lock) == true && status.hint == nil, "\(state)")
+                #expect(!status.mayStartAgain, "\(state): it would be refused")
+                #expect(try visit(state, purpose, isLocked: false).mayStartAgain, "\(state)")
                 #expect(try visit(state, purpose, isLocked: false).advice?.contains("Locked") == false, "\(state)")
             }
             let pending = try visit(.pending, purpose)

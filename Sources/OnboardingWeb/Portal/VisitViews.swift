@@ -31,10 +31,9 @@ extension PortalStatus {
         }
         // Whoever was let in, or stopped, is told nothing of a lock that came later or of another one's failures.
         let isHindered = entry.state == .failed || entry.state == .expired
-        let advice = [
-            reason,
-            (isHindered ? locked("locked") : nil) ?? words.text(at: "\(own).advice.\(entry.word)"),
-        ]
+        // Beginning again leads nowhere before then: until when it is locked is all that helps.
+        let lock = isHindered ? locked("locked") : nil
+        let advice = lock.map { [$0] } ?? [reason, words.text(at: "\(own).advice.\(entry.word)")]
         self.init(
             steps: entry.steps.map { step in
                 Step(
@@ -43,7 +42,8 @@ extension PortalStatus {
             },
             state: entry.state.rawValue, isPending: isPending, isFinal: !isPending,
             isOpened: entry.steps.first?.state == .done, isAccepted: entry.state == .complete,
-            mayStartAgain: !isPending && entry.state != .complete && !entry.isReplaced, registrationCode: nil,
+            mayStartAgain: !isPending && entry.state != .complete && !entry.isReplaced && lock == nil,
+            registrationCode: nil,
             ending: isPending ? nil : words("\(own).ending.\(entry.word)"),
             advice: isPending ? nil : advice.compactMap(\.self).joined(separator: " "),
             hint: isPending ? locked("lockedPending") ?? words.text(at: "\(own).hint") : nil)

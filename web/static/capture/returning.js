@@ -78,7 +78,8 @@ const returning = {
     if (outcome !== "failed") return over(outcome === "cancelled" ? "stopped" : outcome);
     element("failed-reason").textContent = word(reason, "ended");
     only("review", "none");
-    only("ask", reason);
+    // Nothing else helps before then.
+    only("ask", lockedUntil ? null : reason);
     only("locked", lockedUntil && "yes");
     return over("failed");
   },
@@ -125,7 +126,6 @@ async function untilLocked(request) {
 
 function sayUntil() {
   if (!state.lockedUntil) return;
-  const style = { dateStyle: "medium", timeStyle: "short" };
   // The first minute that it is not after: told without seconds, the end would come too early.
   const minute = Math.ceil(Date.parse(state.lockedUntil) / 60_000) * 60_000;
   fill({ until: momentHere(new Date(minute)) });
