@@ -23,6 +23,7 @@ CONFIGURATION = "/onboarding/admin/customerConfig"
 PAGES = {
     "/admin": None,
     "/admin/configuration": "configuration",
+    "/admin/configuration/attempts": "configuration",
     "/admin/retention": "retention",
     "/admin/people": "people",
     "/admin/credentials": "credentials",
@@ -133,28 +134,40 @@ class AccessTests(AdminTests):
 class ConfigurationTests(AdminTests):
     def change(self, section: str, changes: dict[str, str | None]) -> Answer:
         action = f"/admin/configuration/{section}"
-        return root.post(action, form(root, "/admin/configuration", action).changed(changes))
+        return root.post(action, form(root, action, action).changed(changes))
 
     def test_a_change_is_saved_and_stands_in_the_history(self) -> None:
         answer = self.change("attempts", {"onboardingConfig.maxFaceAttempts": "7"})
-        self.assert_seen_other(answer, r"^/admin/configuration\?done=attempts#attempts$")
+        self.assert_seen_other(answer, r"^/admin/configuration/attempts\?done=changed$")
         entry = self.newest("configurationChanged")
         self.assertEqual(entry.texts["actor"], "operator root")
         changed = json.loads(entry.texts["changes"])
         self.assertEqual(changed, [{"path": "/onboardingConfig/maxFaceAttempts", "before": 5, "after": 7}])
-        page = self.shown(root, "/admin/configuration?done=attempts")
+        page = self.shown(root, "/admin/configuration/attempts?done=changed")
         self.assertIn("Saved.", page)
-        self.assertRegex(page, r"(?s)operator root.*onboardingConfig\.maxFaceAttempts")
+        said = r"How many faces may fail[^<]*: <span[^>]*>from</span> <strong>5</strong> <span[^>]*>to</span> <strong>7<"
+        self.assertRegex(page, said)
+        self.assertRegex(self.shown(root, "/admin/configuration"), rf"(?s)operator root.*{said}")
+
+    def test_a_section_that_there_is_not_has_no_page(self) -> None:
+        for section in ("nothing", "further", "attempts%2F..", "ATTEMPTS"):
+            with self.subTest(section):
+                answer = root.get(f"/admin/configuration/{section}", {"Accept": "text/html", "Accept-Language": "en"})
+                self.assertEqual(answer.status, 404, answer.described())
+                self.assertIn(b'href="/admin"', answer.body, "the navigation stays")
+                self.assertIn(b"<h1>There is nothing here</h1>", answer.body)
 
     def test_a_form_that_nobody_has_changed_changes_nothing(self) -> None:
-        page = root.get("/admin/configuration")
+        pages = set(re.findall(r'href="(/admin/configuration/\w+)"', self.shown(root, "/admin/configuration")))
         before = len(trail.entries(installation, "admin", "configurationChanged"))
         sent = 0
-        for action, found in forms(page.body).items():
-            if action.startswith("/admin/configuration/"):
-                with self.subTest(action):
-                    self.assert_seen_other(root.post(action, found.fields), "^/admin/configuration")
-                    sent += 1
+        for page in sorted(pages):
+            for action, found in forms(root.get(page).body).items():
+                if action.startswith("/admin/configuration/"):
+                    with self.subTest(action):
+                        self.assertEqual(action, page, "a page saves its own section alone")
+                        self.assert_seen_other(root.post(action, found.fields), r"\?done=same$")
+                        sent += 1
         self.assertGreater(sent, 6)
         self.assertEqual(len(trail.entries(installation, "admin", "configurationChanged")), before)
 
@@ -180,7 +193,7 @@ class ConfigurationTests(AdminTests):
         self.assertIn(b"needs allowLowMatchThresholds", low.body)
 
     def test_a_period_is_not_changed_without_its_preview(self) -> None:
-        token = form(root, "/admin/configuration", "/admin/configuration/checks").fields["csrf"]
+        token = form(root, "/admin/configuration/checks", "/admin/configuration/checks").fields["csrf"]
         answer = root.post(
             "/admin/configuration/retention", {"csrf": token, "onboardingConfig.failedRetentionDays": "1"}
         )
@@ -188,21 +201,21 @@ class ConfigurationTests(AdminTests):
 
     def test_the_other_way_takes_the_warning_away(self) -> None:
         action = "/admin/configuration/pages"
-        fields = form(eve, "/admin/configuration", action).changed({"ui.alternative:en": "Come to us.\r\nAt any time."})
+        fields = form(eve, action, action).changed({"ui.alternative:en": "Come to us.\r\nAt any time."})
         self.assert_seen_other(eve.post(action, fields), "^/admin/configuration")
         self.assertNotIn("EN 301 549", self.shown(eve, "/admin"))
-        again = form(eve, "/admin/configuration", action).fields["ui.alternative:en"]
+        again = form(eve, action, action).fields["ui.alternative:en"]
         self.assertEqual(again, "Come to us.\nAt any time.")
 
 
 class AppearanceTests(AdminTests):
     def give(self, file: bytes) -> Answer:
-        token = form(root, "/admin/configuration", "/admin/configuration/pages").fields["csrf"]
+        token = form(root, "/admin/configuration/pages", "/admin/configuration/pages").fields["csrf"]
         return root.post("/admin/logo", {"csrf": token, "image": encode_base64url(file)})
 
     def test_a_color_that_is_not_read_is_refused_with_its_ratio(self) -> None:
         action = "/admin/configuration/pages"
-        fields = form(root, "/admin/configuration", action).filled(**{"ui.primaryColor": "#777777"})
+        fields = form(root, action, action).filled(**{"ui.primaryColor": "#777777"})
         answer = root.post(action, fields)
         self.assertEqual(answer.status, 422, answer.described())
         for part in (b"#eaeef3", b"3.84:1", b"4.50:1"):
@@ -214,7 +227,7 @@ class AppearanceTests(AdminTests):
             answer = self.give(file)
             self.assertEqual(answer.status, 422, answer.described())
             self.assertIn(b'role="alert"', answer.body)
-        self.assert_seen_other(self.give(pictures.png(200, 40)), r"^/admin/configuration\?done=logo#logo$")
+        self.assert_seen_other(self.give(pictures.png(200, 40)), r"^/admin/configuration/pages\?done=logo#logo$")
         found = re.search(r'src="(/brand/([0-9a-f]{64})/logo)" width="200"', self.shown(root, "/admin"))
         assert found is not None
         stranger = PageEndpoint(installation.endpoint)
@@ -226,7 +239,7 @@ class AppearanceTests(AdminTests):
         self.assertEqual((entry.texts["actor"], entry.texts["logo"]), ("operator root", found[2]))
         self.assertNotIn("/brand/", self.shown(eve, "/admin"), "another tenant's")
 
-        token = form(root, "/admin/configuration", "/admin/logo").fields["csrf"]
+        token = form(root, "/admin/configuration/pages", "/admin/logo").fields["csrf"]
         self.assert_seen_other(root.post("/admin/logo", {"csrf": token, "remove": "yes"}), "done=logo#logo")
         self.assertNotIn("/brand/", self.shown(root, "/admin"))
         self.assertEqual(stranger.send("GET", found[1]).status, 404)

@@ -188,7 +188,7 @@ class FourEyesTests(unittest.TestCase):
         self.assertEqual(len(portal.get(CONFIGURATION).json()["onboardingConfig"]["fourEyes"]), 5)
 
     def test_settings_take_two_also_those_that_switch_it_off(self) -> None:
-        page, action = "/admin/configuration", "/admin/configuration/access"
+        page = action = "/admin/configuration/access"
         form = forms(ada.get(page).body)[action]
         without = {name: None for name in form.fields if name.startswith("onboardingConfig.fourEyes:secondLook")}
         proposal = self.proposed(ada.post(action, form.changed(without)))

@@ -134,7 +134,7 @@ class MessageTests(MailTests):
         self.assertEqual((links.targets, links.loaded), ([link], []))
         for text in (plain, page):
             self.assertIn("Zürich Bank, Filiale 7 bittet Sie", text)
-            self.assertRegex(text, r"\d{4}-\d\d-\d\d \d\d:\d\d UTC")
+            self.assertRegex(text, r"\d+\. \S+ \d{4}, \d\d:\d\d UTC")
             self.assertIn("nicht erwartet", text)
             self.assertIn("Dies ist ein Test", text)
         for line in letter.raw.split(b"\r\n"):
@@ -238,7 +238,7 @@ class RefusalTests(MailTests):
         filled = form.filled(username=who, email=victim, notifyByEmail="yes")
         page = clerk.post("/portal", filled)
         self.assertEqual(page.status, 422)
-        self.assertRegex(page.body.decode(), r'id="email-error">[^<]* from \d{4}-\d\d-\d\d \d\d:\d\d UTC;')
+        self.assertRegex(page.body.decode(), r'id="email-error">[^<]* from \d+ \w+ \d{4}, \d\d:\d\d UTC;')
         self.assertEqual(portal.find(username=who), [], "nothing was begun")
         again = forms(page.body)["/portal"]
         self.assertEqual(clerk.post("/portal", again.filled(notifyByEmail=None)).status, 303)

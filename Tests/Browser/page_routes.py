@@ -36,6 +36,7 @@ SIGNED_IN = {
     "ProposalPages Self.one": "/proposals/{proposal}",
     "OverviewPage AdminTab.overview.path": "/admin",
     "ConfigurationPage AdminTab.configuration.path": "/admin/configuration",
+    "ConfigurationPage Self.section": "/admin/configuration/pages",
     "RetentionPage AdminTab.retention.path": "/admin/retention",
     "PeoplePage AdminTab.people.path": "/admin/people",
     "PeoplePage Self.edit": "/admin/people/edit?name={name}",

@@ -174,10 +174,37 @@ class LookTests(unittest.TestCase):
         narrow = dataclasses.replace(PHONE, width=320)
         with browser.session(narrow, language="de") as session:
             sign_in(session, installation, admin)
-            for address in [*signed_in_pages().values(), *LISTS, *self.admin_pages(session)]:
+            sections = self.pages_below(session, "/admin/configuration", r"/admin/configuration/\w+")
+            self.assertGreater(len(sections), 10)
+            for address in [*signed_in_pages().values(), *LISTS, *self.admin_pages(session), *sections]:
                 session.open(installation.endpoint.url + address)
                 with self.subTest(page=address):
                     self.assertEqual(session.run(SIDEWAYS), [])
+                    # Times have one form, none that programs write (WrittenTime). Doctor speaks as on the command line.
+                    if address != "/admin":
+                        self.assertNotRegex(session.text("body"), r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
+
+    def test_the_first_case_is_in_the_first_view_of_a_phone(self) -> None:
+        with browser.session(PHONE) as session:
+            sign_in(session, installation, admin)
+            session.open(f"{installation.endpoint.url}/desk?state=failed&state=complete&from=2020-01-31&to=")
+            session.wait(lambda: not session.find_all(".fold[open]"), "the conditions are folded")
+            shown = session.run(
+                "const row = document.querySelector('.cases tbody tr').getBoundingClientRect();"
+                "return [row.top, document.documentElement.clientHeight]"
+            )
+            self.assertLess(shown[0] + 60, shown[1])
+            self.assertRegex(
+                session.text(".fold summary"), r"Filters: begun on or after 31 Jan 2020 complete, refused$"
+            )
+            session.assert_page(self, "desk-folded")
+            session.click(".fold summary")
+            session.wait(lambda: session.find("#text").is_displayed(), "the conditions are there")
+            session.assert_page(self, "desk-unfolded")
+        with browser.session(DESKTOP) as session:
+            sign_in(session, installation, admin)
+            session.open(f"{installation.endpoint.url}/desk")
+            self.assertTrue(session.find("#text").is_displayed(), "where there is room nothing is folded")
 
     def test_the_second_factor_is_for_everybody(self) -> None:
         person = make_operator(installation, "looks")
@@ -214,10 +241,14 @@ class LookTests(unittest.TestCase):
 
     def admin_pages(self, session: Session) -> list[str]:
         """The first page and those that it leads to."""
-        session.open(f"{installation.endpoint.url}/admin")
+        return ["/admin", *self.pages_below(session, "/admin", r"/admin/[a-z-]+")]
+
+    def pages_below(self, session: Session, page: str, pattern: str) -> list[str]:
+        """What a page leads to, of such addresses."""
+        session.open(installation.endpoint.url + page)
         links = "[...document.querySelectorAll('main a[href]')]"
         found = session.run(f"return {links}.map((link) => new URL(link.href).pathname)")
-        return list(dict.fromkeys(["/admin", *(one for one in found if re.fullmatch(r"/admin/[a-z-]+", one))]))
+        return list(dict.fromkeys(one for one in found if re.fullmatch(pattern, one)))
 
     def test_every_screen_of_the_capture_page_is_for_everybody(self) -> None:
         for device, language in combinations():
@@ -333,7 +364,7 @@ class BrandTests(unittest.TestCase):
     def set_logo(self, session: Session) -> None:
         file = installation.folder / "logo.png"
         file.write_bytes(pictures.png(200, 40))
-        session.open(f"{installation.endpoint.url}/admin/configuration")
+        session.open(f"{installation.endpoint.url}/admin/configuration/pages")
         session.find("#logo-file")
         session.choose_file("#logo-file", file)
         session.click("#logo-form button")

@@ -155,6 +155,8 @@ class RightTests(SignedInTests):
             self.assertEqual(self.open(session, address), 403)
             self.assertIn(FORBIDDEN, session.text("main"))
             self.assertNotIn("sandbox-live", session.driver.page_source)
+            self.assertIn("Enroll", session.text("header nav"), "what is open to them is one step away")
+            self.assertEqual(session.text("main h1"), "You may not do this")
         session.assert_page(self, "refused", STATUS)
 
     def test_an_auditor_without_the_right_to_persons_sees_neither_names_nor_pictures(self) -> None:

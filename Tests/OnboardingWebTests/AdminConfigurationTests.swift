@@ -4,6 +4,8 @@ import OnboardingJSON
 import TestSupport
 import Testing
 
+@testable import Casework
+@testable import OnboardingStorage
 @testable import OnboardingWeb
 @testable import Tenancy
 
@@ -47,16 +49,104 @@ import Testing
     @Test func everyKeyStandsOnThePageOnce() throws {
         let keys = ConfigurationSection.allCases.flatMap(\.keys).map(\.name)
         #expect(keys.count == ConfigurationStanding.keys.count && Set(keys).count == keys.count)
-        let principal = try AdminMaterial.principal()
-        let view = ConfigurationView(
-            principal, AdminMaterial.standing(), nil, history: [], done: nil, words: try AdminMaterial.words())
-        let html = try AdminMaterial.html("admin/configuration", view, principal)
-        for key in ConfigurationStanding.keys {
-            let id = "id=\"key-" + key.name.replacing(".", with: "-") + "\""
-            let isEditable = ConfigurationSection(of: key).isEditable
-            #expect(html.ranges(of: id).count == (isEditable ? 1 : 0), "\(key.name)")
-            #expect(html.contains(key.path.last ?? ""), "\(key.name)")
+        let (principal, standing, words) = (
+            try AdminMaterial.principal(), AdminMaterial.standing(), try AdminMaterial.words()
+        )
+        for section in ConfigurationSection.shown {
+            let view = ConfigurationSectionView(principal, section, standing, words: words)
+            let html = try AdminMaterial.html("admin/configuration-section", view, principal)
+            for key in ConfigurationStanding.keys {
+                let id = "id=\"key-" + key.name.replacing(".", with: "-") + "\""
+                let isThere = ConfigurationSection(of: key) == section
+                #expect(html.ranges(of: id).count == (isThere && section.isEditable ? 1 : 0), "\(key.name)")
+                #expect(html.contains("<code>\(key.name)</code>") == isThere, "\(key.name)")
+            }
+            #expect(html.ranges(of: "aria-current=\"page\"").count == 3, "the area, the tab and the section")
         }
+        let overview = try AdminMaterial.html(
+            "admin/configuration", ConfigurationView(principal, standing, history: [], words: words), principal)
+        for section in ConfigurationSection.shown {
+            #expect(overview.contains("href=\"/admin/configuration/\(section.rawValue)\""), "\(section)")
+        }
+        let changed = AdminMaterial.standing(["onboardingConfig.maxFaceAttempts": .number(7)])
+        let cards = ConfigurationView(principal, changed, history: [], words: words).cards
+        #expect(cards.compactMap(\.cardDiffering) == ["1 differs from the default"])
+        let shown = try AdminMaterial.html(
+            "admin/configuration", ConfigurationView(principal, changed, history: [], words: words), principal)
+        #expect(shown.ranges(of: "class=\"mark\"").count == 1, "of one section alone")
+    }
+
+    /// A label is a question or names a thing; a choice is said, and not spelled as programs do.
+    @Test(arguments: Language.allCases) func everySettingIsCalledInWords(language: Language) throws {
+        let words = try AdminMaterial.words(language)
+        var labels: Set<String> = []
+        for key in ConfigurationStanding.keys {
+            let label = key.label(in: words)
+            #expect(label != key.name && !label.contains("_") && !label.hasSuffix("."), "\(key.name)")
+            #expect(label.firstMatch(of: /[a-z][A-Z]|`/) == nil, "\(label)")
+            if case .flag = key.values { #expect(label.hasSuffix("?"), "\(key.name)") }
+            labels.insert(label)
+            if case .flag = key.values { continue }
+            for word in key.values.listed {
+                #expect(words.text(at: "admin.choice.\(key.path.last ?? "").\(word)") != nil, "\(key.name) \(word)")
+            }
+        }
+        #expect(labels.count == ConfigurationStanding.keys.count, "no two are called the same")
+        let known = Set(ConfigurationStanding.keys.map { $0.name.replacing(".", with: "_") })
+        for path in words.paths where path.hasPrefix("admin.label.") {
+            #expect(known.contains(String(path.dropFirst("admin.label.".count))), "\(path)")
+        }
+        for unit in ConfigurationKey.Unit.allCases { #expect(words.text(at: "admin.unit.\(unit.rawValue)") != nil) }
+    }
+
+    @Test func aSettingStandsWithItsUnitAndItsDefault() throws {
+        let principal = try AdminMaterial.principal()
+        let standing = AdminMaterial.standing(["onboardingConfig.sessionLifetimeSeconds": .number(900)])
+        let view = ConfigurationSectionView(principal, .attempts, standing, words: try AdminMaterial.words())
+        let html = try AdminMaterial.html("admin/configuration-section", view, principal)
+        let id = "key-onboardingConfig-sessionLifetimeSeconds"
+        #expect(html.contains("<label for=\"\(id)\">How long the link waits for the person to begin</label>"))
+        #expect(html.contains("<span id=\"\(id)-unit\">seconds</span>"))
+        #expect(html.contains("Default: 600 seconds (10 min)."))
+        #expect(html.contains("Differs. In force: 900 seconds (15 min)."))
+        let access = ConfigurationSectionView(principal, .faces, standing, words: try AdminMaterial.words())
+        let faces = try AdminMaterial.html("admin/configuration-section", access, principal)
+        #expect(faces.contains(">once captures gave no result</option>") && faces.contains("Default: No."))
+    }
+
+    @Test func aChangeShowsBeforeAndAfterInWords() throws {
+        let changes = """
+            [{"path":"/onboardingConfig/sessionLifetimeSeconds","before":600,"after":900},\
+            {"path":"/onboardingConfig/requireConsent","before":false,"after":true},\
+            {"path":"/onboardingConfig/replayGuard","before":"near","after":"exact"},\
+            {"path":"/no/such","after":{"a":1}}]
+            """
+        let entry = TenantTrail.Entry(
+            AuditEntry(
+                sequence: 7, at: AdminMaterial.now, tenantID: nil, kind: "configurationChanged",
+                detail: ["actor": "operator root", "changes": changes]))
+        let words = try AdminMaterial.words()
+        let view = ConfigurationChangeView(entry, words: words)
+        #expect(
+            view.lines.map { [$0.changedLabel, $0.before, $0.after] } == [
+                ["How long the link waits for the person to begin", "600 seconds (10 min)", "900 seconds (15 min)"],
+                ["Does a capture need consent?", "No", "Yes"],
+                [
+                    "Which images that were used before are refused?", "the same images, also where they were changed",
+                    "the same images",
+                ],
+                ["no.such", "none", #"{"a":1}"#],
+            ])
+        #expect(view.at.said == "15 Jan 2027, 08:00 UTC")
+        let principal = try AdminMaterial.principal()
+        func page(_ done: ConfigurationSectionView.Done?) throws -> String {
+            let section = ConfigurationSectionView(
+                principal, .attempts, AdminMaterial.standing(), done: done, newest: entry, words: words)
+            return try AdminMaterial.html("admin/configuration-section", section, principal)
+        }
+        #expect(try page(.changed).contains("<strong>600 seconds (10 min)</strong>"))
+        #expect(try page(.same).contains("nothing was saved") && !page(.same).contains("<strong>600"))
+        #expect(try !page(nil).contains("role=\"status\""))
     }
 
     @Test func whatBelongsTogetherStandsTogether() {
@@ -181,9 +271,9 @@ import Testing
             form.take(error)
         }
         let principal = try AdminMaterial.principal()
-        let view = ConfigurationView(
-            principal, standing, form, history: [], done: nil, words: try AdminMaterial.words())
-        let html = try AdminMaterial.html("admin/configuration", view, principal)
+        let view = ConfigurationSectionView(
+            principal, .attempts, standing, form, words: try AdminMaterial.words())
+        let html = try AdminMaterial.html("admin/configuration-section", view, principal)
         let said = "This is not allowed. A whole number from 1 to 100."
         #expect(html.contains(#"id="key-onboardingConfig-maxFaceAttempts-error">\#(said)<"#))
         #expect(html.contains(##"href="#key-onboardingConfig-maxFaceAttempts""##), "the summary leads to it")
@@ -237,7 +327,7 @@ import Testing
             form.take(error)
         }
         #expect(form.conflict == .faceBeforeLaterFaces)
-        let section = SectionView(form, standing, isDone: false, words: try AdminMaterial.words())
+        let section = SectionView(form, standing, words: try AdminMaterial.words())
         #expect(section.hasProblems && section.conflictSentence?.contains("addFace") == true)
     }
 
@@ -245,7 +335,7 @@ import Testing
         func warning(_ changes: [String: JSONValue]) throws -> String? {
             let standing = AdminMaterial.standing(changes)
             let section = SectionView(
-                ConfigurationForm(.attributes, standing), standing, isDone: false, words: try AdminMaterial.words())
+                ConfigurationForm(.attributes, standing), standing, words: try AdminMaterial.words())
             return section.effectSentence
         }
         var changes: [String: JSONValue] = ["faceAttributes.fields": .array([.string("blink")])]

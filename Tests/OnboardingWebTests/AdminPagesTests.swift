@@ -228,7 +228,7 @@ import Testing
         #expect(try html([.people, .cases]).contains(#"href="/desk/cases/\#(id)""#))
         let without = try html([.people])
         #expect(!without.contains(id) && without.contains("<span class=\"muted\">enrollments:</span> 1"))
-        #expect(without.contains(">2027-01-15 08:00:00 UTC</time>"))
+        #expect(without.contains(">15 Jan 2027, 08:00:00 UTC</time>"))
     }
 
     @Test(arguments: [

@@ -180,7 +180,7 @@ import Testing
             form.take(error)
         }
         for language in Language.allCases {
-            let section = SectionView(form, standing, isDone: false, words: try AdminMaterial.words(language))
+            let section = SectionView(form, standing, words: try AdminMaterial.words(language))
             let sentence = try #require(section.sectionProblems.first?.sentence)
             for part in ["#eaeef3", "1.23:1", "4.50:1"] { #expect(sentence.contains(part), "\(part): \(sentence)") }
         }

@@ -83,14 +83,16 @@ import Testing
     }
 
     @Test func aLockIsToldOnlyToWhomItHinders() throws {
-        let lock = "Locked until 2027-01-15 08:01 UTC"
+        let lock = "Locked until 15 Jan 2027, 08:01 UTC"
         for purpose in [AuthenticationPurpose.authenticate, .reEnroll] {
             for state in [EnrollmentStanding.State.complete, .cancelled] {
                 #expect(try visit(state, purpose) == visit(state, purpose, isLocked: false), "\(state)")
             }
             for state in [EnrollmentStanding.State.failed, .expired] {
                 let status = try visit(state, purpose)
-                #expect(status.advice?.contains(lock) == true && status.hint == nil, "\(state)")
+                #expect(status.advice?.hasPrefix(lock) == true && status.hint == nil, "\(state)")
+                #expect(!status.mayStartAgain, "\(state): it would be refused")
+                #expect(try visit(state, purpose, isLocked: false).mayStartAgain, "\(state)")
                 #expect(try visit(state, purpose, isLocked: false).advice?.contains("Locked") == false, "\(state)")
             }
             let pending = try visit(.pending, purpose)

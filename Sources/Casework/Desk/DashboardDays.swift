@@ -66,6 +66,9 @@ package struct DashboardDays: Equatable, Sendable {
         typed = [.from: Self.text(range.lowerBound), .to: Self.text(range.upperBound)]
     }
 
+    /// As many days, before the first; none of them before the first day that there is.
+    package var before: ClosedRange<Int> { range.lowerBound - range.count...range.lowerBound - 1 }
+
     /// `2026-11-25`
     package static func text(_ day: Int) -> String { String(Instant(day: day).iso8601WithMilliseconds.prefix(10)) }
 

@@ -115,31 +115,16 @@ struct CaseAccount {
 
     // MARK: - Time
 
-    private static let months = (
-        en: [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ],
-        de: [
-            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
-            "Dezember",
-        ]
-    )
-
-    /// `21 November 2026`
+    /// `21 Nov 2026`
     static func day(_ instant: Instant) -> Explanation.Words {
         let iso = instant.iso8601WithMilliseconds
-        let parts = iso.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3, (1...12).contains(parts[1]) else { return Explanation.Words(en: iso, de: iso) }
-        return Explanation.Words(
-            en: "\(parts[2]) \(months.en[parts[1] - 1]) \(parts[0])",
-            de: "\(parts[2]). \(months.de[parts[1] - 1]) \(parts[0])")
+        return Explanation.Words(en: WrittenTime.english.day(iso), de: WrittenTime.german.day(iso))
     }
 
-    /// `21 November 2026 at 09:14 UTC`
+    /// `21 Nov 2026, 09:14 UTC`
     static func moment(_ instant: Instant) -> Explanation.Words {
-        let (day, time) = (day(instant), instant.iso8601WithMilliseconds.dropFirst(11).prefix(5))
-        return Explanation.Words(en: "\(day.en) at \(time) UTC", de: "\(day.de) um \(time) Uhr UTC")
+        let iso = instant.iso8601WithMilliseconds
+        return Explanation.Words(en: WrittenTime.english.moment(iso), de: WrittenTime.german.moment(iso))
     }
 }
 

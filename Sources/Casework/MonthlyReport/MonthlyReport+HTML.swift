@@ -1,4 +1,5 @@
 internal import LivenessScorer
+internal import OnboardingCore
 
 extension MonthlyReport {
     /// One page without anything from elsewhere and without a script, for a phone's screen and for paper. Every text is escaped.
@@ -36,7 +37,7 @@ extension MonthlyReport {
     }
 
     /// The day (UTC) of an instant in ISO 8601.
-    private static func day(_ instant: String) -> String { String(instant.prefix(10)).escapedForHTML }
+    private static func day(_ instant: String) -> String { WrittenTime.english.day(instant).escapedForHTML }
 
     /// Light and dark follow the reader's system. Wide tables scroll in their own frame, so that the page does not,
     /// and keep their last column of numbers in sight.

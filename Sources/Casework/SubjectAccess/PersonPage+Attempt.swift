@@ -35,7 +35,7 @@ extension PersonPage {
                 "a legal hold keeps it from being erased, for as long as the hold lasts",
                 "eine rechtliche Sperre verhindert die Löschung, solange sie besteht")
         }
-        return attempt.keptUntil
+        return attempt.keptUntil.map(say.day)
             ?? say(
                 "it has not ended; the time begins when it does",
                 "noch nicht beendet; die Frist beginnt mit dem Ende")
@@ -109,7 +109,7 @@ extension PersonPage {
         }
         let given = attempt.consents.map { consent in
             facts([
-                (say("given", "erteilt"), consent.acceptedAt),
+                (say("given", "erteilt"), say.time(consent.acceptedAt)),
                 (say("recorded", "festgehalten"), say.time(consent.recordedAt)),
                 (say("text", "Text"), consent.textVersion), (say("language", "Sprache"), consent.language),
                 (say("SHA-256 of the text", "SHA-256 des Textes"), consent.textHash),

@@ -54,7 +54,7 @@ extension PersonPage {
                 )
             return "<p class=\"note\">\(text)</p>\n"
         }
-        return facts([(say("images kept until", "Bilder aufbewahrt bis"), step.imagesKeptUntil)])
+        return facts([(say("images kept until", "Bilder aufbewahrt bis"), step.imagesKeptUntil.map(say.day))])
     }
 
     private func face(_ face: PersonRecord.Face, of step: PersonRecord.Step) -> Markup {

@@ -73,14 +73,14 @@ struct Responder: HTTPResponder {
         var response: Response
         switch match {
         case .none:
-            response = refusals.response(to: Refusal(.routeUnknown), asked, now, [:])
+            response = await refusals.recognizingResponse(to: Refusal(.routeUnknown), asked, now, [:])
         case .otherMethods(let methods, let route):
             template = route.template
             if request.method == .options, let allowed {
                 response = Response(status: 204, body: .bytes([]), contentType: "text/plain", extraHeaders: allowed)
             } else {
                 let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
-                response = refusals.response(
+                response = await refusals.recognizingResponse(
                     to: Refusal(.methodNotAllowed), asked, now, [.allow: allow])
             }
         case .found(let route, let parameters):
@@ -214,7 +214,7 @@ struct Responder: HTTPResponder {
                                 try await route.response(to: asked)
                             }
                         } catch let refusal as Refusal {
-                            response = refusals.response(to: refusal, head, now, [:])
+                            response = await refusals.recognizingResponse(to: refusal, head, now, [:])
                         }
                         response.extraHeaders[.ignored] = asked.ignored.header
                         if let fields = asked.quotas.fields {
@@ -226,22 +226,24 @@ struct Responder: HTTPResponder {
                 }
             }
         } catch let refusal as Refusal {
-            return refusals.response(to: refusal, head, now, [:])
+            return await refusals.recognizingResponse(to: refusal, head, now, [:])
         } catch StorageError.keyMissing {
             // The person is being erased at this moment: the token is as good as unknown.
-            return refusals.response(to: Refusal(.tokenUnknown), head, now, [:])
+            return await refusals.recognizingResponse(to: Refusal(.tokenUnknown), head, now, [:])
         } catch StorageError.held {
-            return refusals.response(to: Refusal(.erasureBlocked), head, now, [:])
+            return await refusals.recognizingResponse(to: Refusal(.erasureBlocked), head, now, [:])
         } catch is CancellationError {
-            return refusals.response(to: Refusal(shortOf: .stopping, retryAfterInSeconds: 1), head, now, [:])
+            return await refusals.recognizingResponse(
+                to: Refusal(shortOf: .stopping, retryAfterInSeconds: 1), head, now, [:])
         } catch  where StorageError.meansUnavailable(error) {
             errors.error(
                 "storage unavailable", error, metadata: ["route": "\(route.template)", "request": "\(requestID)"])
-            return refusals.response(to: Refusal(shortOf: .storage, retryAfterInSeconds: 5), head, now, [:])
+            return await refusals.recognizingResponse(
+                to: Refusal(shortOf: .storage, retryAfterInSeconds: 5), head, now, [:])
         } catch {
             errors.error(
                 "unexpected error", error, metadata: ["route": "\(route.template)", "request": "\(requestID)"])
-            return refusals.response(to: Refusal(.internalError), head, now, [:])
+            return await refusals.recognizingResponse(to: Refusal(.internalError), head, now, [:])
         }
     }
 

@@ -118,15 +118,35 @@ package struct RefusalForm: Sendable {
         /// Path and query, as they came; a secret may stand in them.
         package let target: String
         package let headers: HTTPFields
+        /// Who is signed in, where `recognize` says so; a route may not be open to them.
+        package var principal: Principal?
+
+        init(target: String, headers: HTTPFields) {
+            (self.target, self.headers) = (target, headers)
+        }
     }
 
+    private let recognize: @Sendable (HTTPFields, Instant) async -> Principal?
     let render: @Sendable (Refusal, _ to: Asked?, _ at: Instant, _ extraHeaders: HTTPFields) -> Response
 
-    /// - Parameter render: not given what was asked where bytes came that are no request.
+    /// - Parameters:
+    ///   - recognize: who sends these headers, for a page that shows it whatever it refuses; nil for nobody.
+    ///   - render: not given what was asked where bytes came that are no request.
     package init(
+        recognizing recognize: @escaping @Sendable (HTTPFields, Instant) async -> Principal? = { _, _ in nil },
         render: @escaping @Sendable (Refusal, _ to: Asked?, _ at: Instant, _ extraHeaders: HTTPFields) -> Response
     ) {
+        self.recognize = recognize
         self.render = render
+    }
+
+    /// With who is signed in, as far as the form shows it.
+    func recognizingResponse(
+        to refusal: Refusal, _ asked: Asked, _ instant: Instant, _ extraHeaders: HTTPFields
+    ) async -> Response {
+        var asked = asked
+        asked.principal = await recognize(asked.headers, instant)
+        return response(to: refusal, asked, instant, extraHeaders)
     }
 
     func response(

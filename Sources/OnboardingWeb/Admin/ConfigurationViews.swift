@@ -1,44 +1,99 @@
 internal import Casework
+internal import Foundation
 internal import OnboardingCore
 internal import OnboardingJSON
 internal import Tenancy
 
-/// What `admin/configuration.mustache` shows.
+/// What `admin/configuration.mustache` shows: where each setting is found, and what was changed.
 struct ConfigurationView {
+    struct Card {
+        let cardPath: String
+        let cardName: String
+        let cardLead: String
+        /// How many of its settings are not as a new tenant has them.
+        let cardDiffering: String?
+    }
+
     let tabs: [AdminTabView]
     let profile: String
     let differing: Int
     let configurationVersion: Int
-    let changedAt: String
-    let sections: [SectionView]
+    let changedAt: ShownTime
+    let cards: [Card]
     let unknownKeys: [UnknownKeyView]
     let history: [ConfigurationChangeView]
-    /// Why the file that was sent is no logo; nil where none was refused.
-    let refusedLogo: String?
 
     init(
-        _ principal: Principal, _ standing: ConfigurationStanding, _ form: ConfigurationForm?,
-        history: [TenantTrail.Entry], done: ConfigurationSection?, logoRefusal: LogoRefusal? = nil,
-        logoIsSaved: Bool = false, words: Words
+        _ principal: Principal, _ standing: ConfigurationStanding, history: [TenantTrail.Entry], words: Words
     ) {
         tabs = AdminTabView.all(for: principal, at: .configuration, words: words)
         profile = standing.profile.rawValue
         differing = standing.differing.count
         configurationVersion = standing.version
-        changedAt = standing.changedAt.iso8601WithMilliseconds
-        sections = ConfigurationSection.allCases.filter { !$0.keys.isEmpty }.map { section in
-            let own = form.flatMap { $0.section == section ? $0 : nil }
-            var view = SectionView(
-                own ?? ConfigurationForm(section, standing), standing, isDone: done == section, words: words)
-            if section == .pages {
-                view.appearance = AppearanceView(
-                    principal.tenant, logoRefusal, logoIsSaved: logoIsSaved, words: words)
-            }
-            return view
+        changedAt = ShownTime(standing.changedAt, words)
+        cards = ConfigurationSection.shown.map { section in
+            let count = section.keys.filter { standing.differing.contains($0.name) }.count
+            return Card(
+                cardPath: section.path, cardName: words("admin.section.\(section.rawValue)"),
+                cardLead: words("admin.sectionLead.\(section.rawValue)"),
+                cardDiffering: count == 0
+                    ? nil : words("admin.configuration.differing\(count == 1 ? "One" : "")", ["n": "\(count)"]))
         }
         unknownKeys = standing.unknown.map { UnknownKeyView(unknownName: $0.name, nearestName: $0.nearest) }
-        refusedLogo = logoRefusal.map { AppearanceView.sentence(for: $0, words) }
         self.history = history.map { ConfigurationChangeView($0, words: words) }
+    }
+}
+
+extension ConfigurationSection {
+    /// Those that have a page, in its order.
+    static var shown: [ConfigurationSection] { allCases.filter { !$0.keys.isEmpty } }
+
+    var path: String { "\(AdminTab.configuration.path)/\(rawValue)" }
+}
+
+/// What `admin/configuration-section.mustache` shows.
+struct ConfigurationSectionView {
+    /// What the form that was sent has done.
+    enum Done: String {
+        case changed, same, logo
+    }
+
+    struct Link {
+        let linkPath: String
+        let linkName: String
+        let isShown: Bool
+    }
+
+    let tabs: [AdminTabView]
+    let links: [Link]
+    let section: SectionView
+    /// What was saved; nil where nobody has saved just now, or nothing is told of it any more.
+    let change: ConfigurationChangeView?
+    let isSaved: Bool
+    /// The form had nothing to save.
+    let isSame: Bool
+    /// Why the file that was sent is no logo; nil where none was refused.
+    let refusedLogo: String?
+
+    /// - Parameter newest: what whoever asks has changed last.
+    init(
+        _ principal: Principal, _ section: ConfigurationSection, _ standing: ConfigurationStanding,
+        _ form: ConfigurationForm? = nil, done: Done? = nil, newest: TenantTrail.Entry? = nil,
+        logoRefusal: LogoRefusal? = nil, words: Words
+    ) {
+        tabs = AdminTabView.all(for: principal, at: .configuration, words: words)
+        links = ConfigurationSection.shown.map {
+            Link(linkPath: $0.path, linkName: words("admin.section.\($0.rawValue)"), isShown: $0 == section)
+        }
+        var view = SectionView(form ?? ConfigurationForm(section, standing), standing, words: words)
+        if section == .pages {
+            view.appearance = AppearanceView(
+                principal.tenant, logoRefusal, logoIsSaved: done == .logo, words: words)
+        }
+        self.section = view
+        change = done == .changed ? newest.map { ConfigurationChangeView($0, words: words) } : nil
+        (isSaved, isSame) = (done == .changed, done == .same)
+        refusedLogo = logoRefusal.map { AppearanceView.sentence(for: $0, words) }
     }
 }
 
@@ -52,9 +107,6 @@ struct SectionView {
     let title: String
     let sectionLead: String
     let isEditable: Bool
-    /// Nothing reads its keys, so that it stands behind the others, folded.
-    let isFolded: Bool
-    let isDone: Bool
     /// What is wrong, with the fields that it is about.
     let sectionProblems: [ProblemView]
     let hasProblems: Bool
@@ -67,22 +119,20 @@ struct SectionView {
     /// Of the section whose colours and words persons see; nil for the others.
     var appearance: AppearanceView?
 
-    init(_ form: ConfigurationForm, _ standing: ConfigurationStanding, isDone: Bool, words: Words) {
+    init(_ form: ConfigurationForm, _ standing: ConfigurationStanding, words: Words) {
         sectionID = form.section.rawValue
         title = words("admin.section.\(form.section.rawValue)")
         sectionLead = words("admin.sectionLead.\(form.section.rawValue)")
         isEditable = form.section.isEditable
-        self.isDone = isDone
         fields = form.section.keys.map { FieldView($0, form, standing, words: words) }
         sectionProblems = fields.compactMap { field in
-            field.fieldProblem.map { ProblemView(about: field.fieldID, name: field.keyName, sentence: $0) }
+            field.fieldProblem.map { ProblemView(about: field.fieldID, name: field.label, sentence: $0) }
         }
         conflictSentence = form.conflict.map { words("admin.rule.\($0.rawValue)") }
         effectSentence =
             form.section == .attributes && standing.lacksPurposeOfAttributes
             ? words("admin.configuration.purposeMissing") : nil
         hasProblems = !sectionProblems.isEmpty || conflictSentence != nil
-        isFolded = form.section == .unread && !hasProblems && !isDone
         shown = (try? sortedKeyJSON(JSONValue.object(form.shown))).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
@@ -97,7 +147,9 @@ struct ProblemView {
 struct FieldView {
     struct Choice {
         let choiceName: String
+        /// As it is sent.
         let choiceText: String
+        let choiceSaid: String
         let isChosen: Bool
     }
 
@@ -112,8 +164,10 @@ struct FieldView {
     let fieldID: String
     /// The key, which is also the name of its field.
     let keyPath: String
-    /// Its last word.
-    let keyName: String
+    /// What it is, or what it asks, in words.
+    let label: String
+    /// Of a number; nil where it counts.
+    let unit: String?
     let purpose: [TextRun]
     let purposeLanguage: String
     let allowed: String
@@ -143,13 +197,14 @@ struct FieldView {
     init(_ key: ConfigurationKey, _ form: ConfigurationForm, _ standing: ConfigurationStanding, words: Words) {
         fieldID = "key-" + key.name.replacing(".", with: "-")
         keyPath = key.name
-        keyName = key.path.suffix(2).joined(separator: ".").replacing("onboardingConfig.", with: "")
+        label = key.label(in: words)
+        unit = key.unit.map { words("admin.unit.\($0.rawValue)") }
         let translated = words.text(at: key.wordsPath)
         purpose = TextRun.all(in: translated ?? key.purpose)
         purposeLanguage = translated == nil ? Language.english.rawValue : words("admin.language")
         allowed = key.allowedSentence(in: words)
-        initialText = key.initial(standing.profile).shownText(in: words)
-        presentText = standing.value(of: key)?.shownText(in: words) ?? ""
+        initialText = key.said(key.initial(standing.profile), in: words)
+        presentText = standing.value(of: key).map { key.said($0, in: words) } ?? ""
         isDifferent = standing.differing.contains(key.name)
         isUnread = !key.isServed
 
@@ -167,7 +222,8 @@ struct FieldView {
         func choices(_ list: [String], chosen: Set<String>) -> [Choice] {
             list.map { word in
                 Choice(
-                    choiceName: "\(key.name):\(word)", choiceText: word, isChosen: chosen.contains(word))
+                    choiceName: "\(key.name):\(word)", choiceText: word, choiceSaid: key.choice(word, in: words),
+                    isChosen: chosen.contains(word))
             }
         }
         var (isFlag, isNumber, isShortText, isLongText) = (false, false, false, false)
@@ -221,7 +277,52 @@ struct FieldView {
 
 extension ConfigurationKey {
     /// Where the words of a language for it stand; English ones are in the table itself.
-    var wordsPath: String { "admin.key.\(name.replacing(".", with: "_"))" }
+    var wordsPath: String { "admin.key.\(textName)" }
+
+    /// Names of texts have no point.
+    private var textName: String { name.replacing(".", with: "_") }
+
+    /// What it is called, or what it asks, in words; the key itself where nobody has named it.
+    func label(in words: Words) -> String { words.text(at: "admin.label.\(textName)") ?? name }
+
+    /// What a number of it counts, where that is not what its label names.
+    enum Unit: String, CaseIterable {
+        case seconds, days, years, megabytes, percent
+    }
+
+    var unit: Unit? {
+        let last = path.last ?? ""
+        if last.hasSuffix("Seconds") { return .seconds }
+        if last.hasSuffix("Days") { return .days }
+        if last.hasSuffix("Megabytes") { return .megabytes }
+        if path.contains("ageEstimation"), last != "enabled" { return .years }
+        return last == "matchThreshold" ? .percent : nil
+    }
+
+    /// One of the words that it may be, for people; the word itself where nobody has named it.
+    func choice(_ word: String, in words: Words) -> String {
+        words.text(at: "admin.choice.\(path.last ?? "").\(word)") ?? word
+    }
+
+    /// A value of it, for people.
+    func said(_ value: JSONValue, in words: Words) -> String {
+        switch (values, value) {
+        case (.flag, .bool(let flag)): return words(flag ? "admin.yes" : "admin.no")
+        case (.word, .string(let word)): return choice(word, in: words)
+        case (.wholeNumberOf, .number(let number)): return choice(number.plain, in: words)
+        case (.words, .array(let elements)), (.wordsOrNone, .array(let elements)):
+            let chosen = elements.map { element in
+                if case .string(let word) = element { choice(word, in: words) } else { element.shownText(in: words) }
+            }
+            return chosen.isEmpty ? words("admin.nothing") : chosen.joined(separator: ", ")
+        case (_, .number(let number)):
+            guard let unit else { return number.plain }
+            let text = "\(number.plain) \(words("admin.unit.\(unit.rawValue)"))"
+            guard unit == .seconds, number >= 120, let seconds = Int64(exactly: number) else { return text }
+            return "\(text) (\(SpanOfTime(milliseconds: seconds * 1000).text(in: words)))"
+        default: return value.shownText(in: words)
+        }
+    }
 
     /// What it may be, in words.
     func allowedSentence(in words: Words) -> String {
@@ -231,14 +332,15 @@ extension ConfigurationKey {
         func range(_ name: String, _ least: String, _ greatest: String) -> String {
             words("admin.allowed.\(name)", ["least": least, "greatest": greatest])
         }
+        let said = allowedWords.map { choice($0, in: words) }
         switch values {
         case .flag: return allowedWords.contains("true") ? words("admin.allowed.flag") : words("admin.allowed.off")
         case .number(let bounds), .threshold(let bounds):
             return range("number", bounds.lowerBound.plain, bounds.upperBound.plain)
         case .wholeNumber(let bounds): return range("wholeNumber", "\(bounds.lowerBound)", "\(bounds.upperBound)")
-        case .wholeNumberOf, .word: return list("oneOf", allowedWords)
-        case .words: return list("someOf", allowedWords)
-        case .wordsOrNone: return list("anyOf", allowedWords)
+        case .wholeNumberOf, .word: return list("oneOf", said)
+        case .words: return list("someOf", said)
+        case .wordsOrNone: return list("anyOf", said)
         case .origins: return words("admin.allowed.origins")
         case .boundedText(let bound): return words("admin.allowed.text", ["greatest": "\(bound)"])
         case .localizedText(let bound): return words("admin.allowed.localizedText", ["greatest": "\(bound)"])
@@ -275,29 +377,34 @@ extension JSONValue {
 /// A change of the configuration, as its history shows it.
 struct ConfigurationChangeView {
     struct Line {
+        let changedLabel: String
         let changedKey: String
         let before: String
         let after: String
     }
 
-    let at: String
+    let at: ShownTime
     let actor: String
     let lines: [Line]
     let isWithdrawn: Bool
 
     init(_ entry: TenantTrail.Entry, words: Words) {
-        at = entry.at.iso8601WithMilliseconds
+        at = ShownTime(entry.at, words)
         actor = entry.actor ?? words("admin.unknownActor")
         isWithdrawn = entry.isWithdrawn
         lines = entry.changes.map { change in
-            Line(
-                changedKey: change.key, before: Self.short(change.before, words),
-                after: Self.short(change.after, words))
+            let key = ConfigurationTable.key(change.key)
+            return Line(
+                changedLabel: key?.label(in: words) ?? change.key, changedKey: change.key,
+                before: Self.text(change.before, of: key, words), after: Self.text(change.after, of: key, words))
         }
     }
 
-    private static func short(_ text: String?, _ words: Words) -> String {
-        guard let text else { return words("admin.nothing") }
+    /// - Parameter json: nil where there was nothing.
+    private static func text(_ json: String?, of key: ConfigurationKey?, _ words: Words) -> String {
+        guard let json else { return words("admin.nothing") }
+        let value = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+        let text = key.flatMap { key in value.map { key.said($0, in: words) } } ?? json
         return text.count > 80 ? text.prefix(80) + "…" : text
     }
 }

@@ -48,15 +48,15 @@ struct ClientRowView {
     struct KeyView {
         let keyKind: String
         let keyID: String
-        let keyMade: String
-        let keyEnd: String?
+        let keyMade: ShownTime
+        let keyEnd: ShownTime?
     }
 
     let clientID: String
     let scopeList: String
     let keys: [KeyView]
-    let made: String
-    let clientEnd: String?
+    let made: ShownTime
+    let clientEnd: ShownTime?
     let isGood: Bool
 
     init(_ client: ClientCredentials.Summary, words: Words) {
@@ -66,10 +66,10 @@ struct ClientRowView {
             KeyView(
                 keyKind: words(key.kind == "secret" ? "admin.keyKind.secret" : "admin.keyKind.publicKey"),
                 keyID: key.id,
-                keyMade: key.createdAt.iso8601WithMilliseconds, keyEnd: key.endsAt?.iso8601WithMilliseconds)
+                keyMade: ShownTime(key.createdAt, words), keyEnd: key.endsAt.map { ShownTime($0, words) })
         }
-        made = client.createdAt.iso8601WithMilliseconds
-        clientEnd = client.endsAt?.iso8601WithMilliseconds
+        made = ShownTime(client.createdAt, words)
+        clientEnd = client.endsAt.map { ShownTime($0, words) }
         isGood = client.isGood
     }
 }

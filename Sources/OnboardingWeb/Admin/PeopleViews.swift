@@ -10,7 +10,7 @@ struct PeopleView {
         let rightNames: String
         let secondFactor: String
         let secondFactorSign: String
-        let lastSeen: String?
+        let lastSeen: ShownTime?
         let isDisabled: Bool
         let isWithoutPassword: Bool
         let isOneself: Bool
@@ -32,7 +32,7 @@ struct PeopleView {
                 rightNames: person.rights.map { words.text(at: "account.right.\($0)") ?? $0 }.joined(separator: ", "),
                 secondFactor: words(person.hasSecondFactor ? "admin.yes" : "admin.no"),
                 secondFactorSign: person.hasSecondFactor ? "good" : "none",
-                lastSeen: person.lastSeenAt?.iso8601WithMilliseconds, isDisabled: person.disabledAt != nil,
+                lastSeen: person.lastSeenAt.map { ShownTime($0, words) }, isDisabled: person.disabledAt != nil,
                 isWithoutPassword: person.disabledAt == nil && !person.hasPassword && !person.isOfProvider,
                 isOneself: person.name == principal.operator?.name)
         }
@@ -83,8 +83,8 @@ struct PersonView {
     let problem: String?
     let roles: [GrantView]
     let rights: [GrantView]
-    let createdAt: String
-    let lastSeen: String?
+    let createdAt: ShownTime
+    let lastSeen: ShownTime?
     let isDisabled: Bool
     let hasPassword: Bool
     let hasSecondFactor: Bool
@@ -99,8 +99,8 @@ struct PersonView {
         self.problem = problem
         roles = GrantView.roles(chosen: person.role, by: principal, words: words)
         rights = GrantView.rights(chosen: Set(person.rights), by: principal, words: words)
-        createdAt = person.createdAt.iso8601WithMilliseconds
-        lastSeen = person.lastSeenAt?.iso8601WithMilliseconds
+        createdAt = ShownTime(person.createdAt, words)
+        lastSeen = person.lastSeenAt.map { ShownTime($0, words) }
         isDisabled = person.disabledAt != nil
         hasPassword = person.hasPassword
         hasSecondFactor = person.hasSecondFactor

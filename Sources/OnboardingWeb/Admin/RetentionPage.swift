@@ -125,14 +125,14 @@ struct RetentionView {
 
     struct PendingView {
         let before: String
-        let until: String
+        let until: ShownTime
         let after: String
     }
 
     struct HoldView {
         let enrollment: String
         let reason: String
-        let since: String
+        let since: ShownTime
     }
 
     let tabs: [AdminTabView]
@@ -165,7 +165,7 @@ struct RetentionView {
                 pending: standing.pending.periods[index].map { period in
                     PendingView(
                         before: words("admin.retention.pendingBefore", ["days": "\(period.daysInForce)"]),
-                        until: period.until.iso8601WithMilliseconds,
+                        until: ShownTime(period.until, words),
                         after: words(
                             "admin.retention.pendingAfter",
                             ["days": "\(standing.periods.days[index])", "before": "\(period.daysInForce)"]))
@@ -173,7 +173,7 @@ struct RetentionView {
         }
         held = standing.due.held
         holds = standing.holds.map {
-            HoldView(enrollment: $0.enrollment.text, reason: $0.reason, since: $0.at.iso8601WithMilliseconds)
+            HoldView(enrollment: $0.enrollment.text, reason: $0.reason, since: ShownTime($0.at, words))
         }
     }
 }

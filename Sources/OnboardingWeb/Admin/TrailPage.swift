@@ -47,7 +47,7 @@ struct TrailView {
         let number: Int
         /// As programs read it.
         let at: String
-        /// `2026-11-21 09:14:03 UTC`
+        /// `21 Nov 2026, 09:14:03 UTC`
         let time: String
         let actor: String
         let what: String
@@ -76,7 +76,7 @@ struct TrailView {
         self.entries = entries.map { entry in
             let at = entry.at.iso8601WithMilliseconds
             return EntryView(
-                number: entry.number, at: at, time: "\(at.prefix(10)) \(at.dropFirst(11).prefix(8)) UTC",
+                number: entry.number, at: at, time: words.written.moment(at, hasSeconds: true),
                 actor: entry.actor.map { Self.actor($0, words) } ?? words("admin.unknownActor"),
                 what: Self.name(of: entry.kind, words),
                 about: Self.about(entry, seesCases: seesCases, words), isWithdrawn: entry.isWithdrawn)

@@ -64,7 +64,7 @@ struct AuthenticationPage {
                 ?? file.documents.first { $0.evidence.id == step.evidence.id }?.name
             let used = step.counts == "nothing" ? "" : ", " + format.name(step.counts, in: "counts")
             return Step(
-                name: format.name(step.check, in: "authentications.checks"), at: format.time(step.at),
+                name: format.name(step.check, in: "authentications.checks"), at: format.exactTime(step.at),
                 mark: CaseMark(of: step, format), decision: captures.decision(of: step, format) + used, anchor: kept)
         }
         matches = file.faces.reversed().compactMap { face in
@@ -97,7 +97,7 @@ struct AuthenticationPage {
     }
 
     private static func sentence(_ line: AuthenticationLine, _ format: CaseFormat) -> String {
-        let at = format.moment((line.endedAt ?? line.begunAt).iso8601WithMilliseconds)
+        let at = format.time(line.endedAt ?? line.begunAt)
         let headline = line.state == .complete ? line.purpose.rawValue : line.state.rawValue
         return format.words(
             "case.authentications.headlines.\(headline)",

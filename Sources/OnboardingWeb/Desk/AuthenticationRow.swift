@@ -4,9 +4,7 @@ internal import OnboardingCore
 /// Somebody registered who came back, as a row of a table.
 struct AuthenticationRow {
     let href: String
-    /// As programs read it.
-    let begun: String
-    let begunAt: String
+    let begun: ShownTime
     let endedAt: String
     let purpose: String
     let mark: CaseMark
@@ -18,8 +16,7 @@ struct AuthenticationRow {
     init(_ line: AuthenticationLine, base: String, _ format: CaseFormat) {
         let words = format.words
         href = "\(base)/desk/authentications/\(line.id)"
-        begun = line.begunAt.iso8601WithMilliseconds
-        begunAt = format.time(line.begunAt)
+        begun = ShownTime(line.begunAt, words)
         endedAt = line.endedAt.map(format.time) ?? "–"
         purpose = format.name(line.purpose.rawValue, in: "authentications.purposes")
         mark = CaseMark(of: line.state, format)

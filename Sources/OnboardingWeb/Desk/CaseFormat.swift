@@ -125,24 +125,18 @@ struct CaseFormat {
 
     // MARK: Time
 
-    /// `2026-11-21 09:14:03 UTC`
+    /// `21 Nov 2026, 09:14 UTC`
     func time(_ instant: Instant) -> String { time(instant.iso8601WithMilliseconds) }
 
-    func time(_ iso: String) -> String {
-        iso.contains("T") ? "\(iso.prefix(10)) \(iso.dropFirst(11).prefix(8)) UTC" : iso
-    }
+    func time(_ iso: String) -> String { words.written.moment(iso) }
 
-    /// `21 November 2026, 09:14 UTC`
-    func moment(_ iso: String) -> String {
-        let month = words("case.months.m\(iso.dropFirst(5).prefix(2))")
-        let day = iso.dropFirst(8).prefix(2)
-        return words(
-            "case.moment",
-            [
-                "day": day.hasPrefix("0") ? String(day.dropFirst()) : String(day), "month": month,
-                "year": String(iso.prefix(4)), "time": String(iso.dropFirst(11).prefix(5)),
-            ])
-    }
+    /// `21 Nov 2026, 09:14:03 UTC`, of several events of one minute.
+    func exactTime(_ instant: Instant) -> String { exactTime(instant.iso8601WithMilliseconds) }
+
+    func exactTime(_ iso: String) -> String { words.written.moment(iso, hasSeconds: true) }
+
+    /// `21 Nov 2026`
+    func day(_ day: Int) -> String { words.written.day(DashboardDays.text(day)) }
 
     func duration(milliseconds: Int64) -> String {
         let seconds = milliseconds / 1000

@@ -28,7 +28,7 @@ struct CaseListView {
 
     struct Row {
         let id: String
-        let begun: String
+        let begun: ShownTime
         let age: String
         let person: String?
         let username: String?
@@ -81,6 +81,8 @@ struct CaseListView {
     let hasIssuers: Bool
     /// Whether a condition is set that stands behind "more conditions".
     let isRefined: Bool
+    /// What is asked for, each condition in words.
+    let conditions: [String]
     let problems: [Field]
     let rows: [Row]
     /// Nothing fits, and nothing is wrong with what was asked.
@@ -157,6 +159,32 @@ struct CaseListView {
                 livenessFrom, livenessTo, portraitFrom, portraitTo, durationFrom, durationTo, faceCapturesFrom,
                 faceCapturesTo, documentCapturesFrom, documentCapturesTo,
             ].contains { !$0.value.isEmpty }
+        let all = [states, passed, failed, reasons, reviews, origins, workflows, documentTypes, issuers]
+        let titles: [Int: String] = [1: words("desk.passedChecks"), 2: words("desk.failedChecks")]
+        let chosen = all.enumerated().compactMap { index, choices -> String? in
+            let names = choices.filter(\.isChosen).map(\.name)
+            guard !names.isEmpty else { return nil }
+            return (titles[index].map { $0 + ": " } ?? "") + names.joined(separator: ", ")
+        }
+        func bounds(_ name: String, _ first: Field, _ last: Field, _ said: (String) -> String = { $0 }) -> String? {
+            let parts = [("atLeast", first.value), ("atMost", last.value)].filter { !$0.1.isEmpty }.map {
+                bound, value in
+                "\(words("desk.\(bound)")) \(said(value))"
+            }
+            return parts.isEmpty ? nil : "\(words("desk.\(name)")): \(parts.joined(separator: ", "))"
+        }
+        let time = words("desk.time.\(search.time.rawValue)")
+        let dates = [("sinceDay", from.value), ("untilDay", to.value)].filter { !$0.1.isEmpty }.map { name, day in
+            words("desk.\(name)", ["time": time, "day": words.written.day(day)])
+        }
+        let ranges = [
+            bounds("liveness", livenessFrom, livenessTo), bounds("portrait", portraitFrom, portraitTo),
+            bounds("took", durationFrom, durationTo), bounds("faceCaptures", faceCapturesFrom, faceCapturesTo),
+            bounds("documentCaptures", documentCapturesFrom, documentCapturesTo),
+        ].compactMap(\.self)
+        let flags = (isFlagged ? [words("desk.flagged")] : []) + (isDuplicate ? [words("desk.duplicate")] : [])
+        conditions =
+            (text.value.isEmpty ? [] : [words("desk.quoted", ["text": text.value])]) + dates + chosen + ranges + flags
         problems = CaseSearch.Field.allCases.filter(search.problems.contains).map(field)
         rows = page.lines.map { Row($0, words: words, at: now) }
         isEmpty = rows.isEmpty && problems.isEmpty
@@ -192,7 +220,7 @@ struct CaseListView {
 extension CaseListView.Row {
     fileprivate init(_ line: CaseList.Line, words: Words, at now: Instant) {
         id = line.id.text
-        begun = line.begunAt.iso8601WithMilliseconds
+        begun = ShownTime(line.begunAt, words)
         let old = now.millisecondsSince1970 - line.begunAt.millisecondsSince1970
         age = words("desk.age", ["time": SpanOfTime(milliseconds: old).text(in: words)])
         person = line.person?.name

@@ -50,7 +50,7 @@ extension CasePage {
         static func sentence(
             _ standing: EnrollmentStanding, ofMachine: Bool = false, _ format: CaseFormat
         ) -> String {
-            let at = format.moment((standing.endedAt ?? standing.begunAt).iso8601WithMilliseconds)
+            let at = format.time(standing.endedAt ?? standing.begunAt)
             let refused = standing.lastRefused.map { format.name($0.reason.rawValue, in: "why") }
             switch standing.state {
             case .pending:
@@ -73,7 +73,7 @@ extension CasePage {
                     "case.headlines.\(decision == .accepted ? "reviewAccepted" : "reviewRefused")",
                     [
                         "at": at, "why": why,
-                        "reviewedAt": format.moment(reviewedAt.iso8601WithMilliseconds),
+                        "reviewedAt": format.time(reviewedAt),
                     ])
             case .expired: return format.words("case.headlines.expired", ["at": at])
             case .cancelled: return format.words("case.headlines.cancelled", ["at": at])
@@ -176,7 +176,7 @@ extension CasePage {
             var words = format.name(step.decision, in: list)
             if step.counts != "nothing" { words += ", " + format.name(step.counts, in: "counts") }
             return Step(
-                name: format.name(step.check, in: "checks"), at: format.time(step.at),
+                name: format.name(step.check, in: "checks"), at: format.exactTime(step.at),
                 mark: CaseMark(of: step, format), decision: words, anchor: capture)
         }
 

@@ -128,7 +128,7 @@ extension TimelineView.Row {
         _ entry: CaseFile.Timeline.Entry, _ event: String, _ detail: String?, by actor: String, _ format: CaseFormat
     ) {
         self.init(
-            number: "\(entry.number)", at: format.time(entry.at), event: event, detail: detail, actor: actor,
+            number: "\(entry.number)", at: format.exactTime(entry.at), event: event, detail: detail, actor: actor,
             since: entry.sinceLastInMilliseconds.map { format.duration(milliseconds: $0) } ?? "–")
     }
 }
@@ -250,7 +250,7 @@ struct StatementsView {
         let words = format.words
         consents = file.consents.map { given in
             let rows: [(String, String?)] = [
-                ("recordedAt", format.time(given.recordedAt)), ("acceptedAt", given.consent.acceptedAt),
+                ("recordedAt", format.time(given.recordedAt)), ("acceptedAt", format.time(given.consent.acceptedAt)),
                 ("textVersion", given.consent.textVersion), ("language", given.consent.language),
                 ("textHash", given.consent.textHash),
             ]
@@ -276,7 +276,7 @@ struct ReadingRow {
     let purpose: String
 
     init(_ reading: CaseFile.Reading, _ format: CaseFormat) {
-        at = format.time(reading.at)
+        at = format.exactTime(reading.at)
         by = Self.actor(reading.by, format)
         let name =
             reading.operation.flatMap { format.nameIfKnown($0, in: "operations") }

@@ -26,8 +26,9 @@ struct DashboardPage: Sendable {
         }
         let (principal, days) = (try request.authenticated, DashboardDays(pairs, at: request.now))
         let sums = try await caseDashboard.sums(of: days, for: principal)
+        let earlier = try await caseDashboard.earlier(than: days, for: principal, at: request.now)
         let view = DashboardView(
-            sums, of: days,
+            sums, after: earlier, of: days,
             threshold: max(
                 principal.tenant.settings.portraitMatchThreshold, models.leastMatchThreshold),
             CaseFormat(words: try site.words(for: request), language: site.language(of: request)))

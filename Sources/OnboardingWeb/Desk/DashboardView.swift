@@ -21,6 +21,8 @@ struct DashboardView {
         let name: String
         let count: String
         let share: String
+        /// How it stands against the days before; nil where they say nothing.
+        let before: String?
         let width: String
         let kind: String
         /// Nil where there is no case.
@@ -37,6 +39,8 @@ struct DashboardView {
         let name: String
         let count: String
         let share: String
+        /// How it stands against the days before; nil where they say nothing.
+        let before: String?
         let kind: String
         let query: String
     }
@@ -44,7 +48,9 @@ struct DashboardView {
     struct Percentile {
         let name: String
         let complete: String
+        let completeBefore: String?
         let all: String
+        let allBefore: String?
     }
 
     let choices: [Choice]
@@ -63,6 +69,8 @@ struct DashboardView {
     }
 
     struct Figures {
+        /// What the numbers are compared with, or why they are not.
+        let compared: String
         let totals: [Total]
         let days: ColumnChart
         let funnel: [Bar]
@@ -76,8 +84,12 @@ struct DashboardView {
 
     /// - Parameters:
     ///   - sums: nil where a part of what was asked for is wrong.
+    ///   - earlier: of the days before.
     ///   - threshold: of the tenant, for face and portrait.
-    init(_ sums: CaseSums?, of days: DashboardDays, threshold: Double, _ format: CaseFormat) {
+    init(
+        _ sums: CaseSums?, after earlier: CaseDashboard.Earlier? = nil, of days: DashboardDays, threshold: Double,
+        _ format: CaseFormat
+    ) {
         let words = format.words
         func problem(_ field: DashboardDays.Field) -> String? {
             days.problems[field].map { problem in
@@ -102,10 +114,13 @@ struct DashboardView {
         span = words(
             "dashboard.span",
             [
-                "from": DashboardDays.text(days.range.lowerBound), "to": DashboardDays.text(days.range.upperBound),
+                "from": format.day(days.range.lowerBound), "to": format.day(days.range.upperBound),
             ])
         isEmpty = sums?.total == 0
-        figures = sums.flatMap { $0.total > 0 ? Figures($0, threshold: threshold, format) : nil }
+        figures = sums.flatMap { sums in
+            sums.total > 0
+                ? Figures(sums, DashboardComparison(earlier, format), threshold: threshold, format) : nil
+        }
     }
 }
 
@@ -130,9 +145,10 @@ extension DashboardView.Figures {
         }
     }
 
-    private static func ends(_ sums: CaseSums) -> [End] {
+    /// - Parameter others: beside whose numbers they stand.
+    private static func ends(_ sums: CaseSums, beside others: CaseSums? = nil) -> [End] {
         let complete =
-            sums[.handedIn] > 0
+            sums[.handedIn] > 0 || (others?[.handedIn] ?? 0) > 0
             ? [
                 End(kind: "complete", states: [.complete], origin: .enrolled),
                 End(kind: "handedIn", states: [.complete], origin: .handedIn),
@@ -154,49 +170,59 @@ extension DashboardView.Figures {
     /// Days up to which each has a column of its own; beyond, seven of them have one.
     private static let singleDays = 92
 
-    init(_ sums: CaseSums, threshold: Double, _ format: CaseFormat) {
+    init(_ sums: CaseSums, _ comparison: DashboardComparison, threshold: Double, _ format: CaseFormat) {
         let (words, cases) = (format.words, Queries(days: sums.days))
-        totals = Self.ends(sums).map { end in
-            let count = end.cases(of: { sums[.state($0)] }, handedIn: sums[.handedIn])
+        compared = comparison.sentence
+        totals = Self.ends(sums, beside: comparison.sums).map { end in
+            func count(_ sums: CaseSums) -> Int { end.cases(of: { sums[.state($0)] }, handedIn: sums[.handedIn]) }
             return DashboardView.Total(
-                name: words("dashboard.end.\(end.kind)"), count: format.number(count),
-                share: Self.share(count, of: sums.total, format), kind: end.kind,
-                query: cases.query(end.conditions))
+                name: words("dashboard.end.\(end.kind)"), count: format.number(count(sums)),
+                share: Self.share(count(sums), of: sums.total, format),
+                before: comparison.whole(
+                    count(sums), count, of: \.total, ofCompleteOnes: end.states == [.complete], namesDays: true),
+                kind: end.kind, query: cases.query(end.conditions))
         }
         days = Self.days(sums, cases, format)
-        funnel = Self.funnel(sums, cases, format)
-        reasons = Self.reasons(sums, cases, format)
+        funnel = Self.funnel(sums, comparison, cases, format)
+        reasons = Self.reasons(sums, comparison, cases, format)
         liveness = Self.liveness(sums, cases, format)
         portrait = Self.portrait(sums, cases, threshold: threshold, format)
         durations = Self.durations(sums, cases, format)
         percentiles = [(0.5, "half"), (0.95, "most")].map { share, name in
             func text(_ onlyComplete: Bool) -> String {
-                sums.duration(of: share, onlyComplete: onlyComplete).map { Self.took($0, format) } ?? "–"
+                sums.duration(of: share, onlyComplete: onlyComplete).map { took($0, format) } ?? "–"
+            }
+            func before(_ onlyComplete: Bool) -> String? {
+                sums.duration(of: share, onlyComplete: onlyComplete).flatMap {
+                    comparison.duration($0, of: share, onlyComplete: onlyComplete)
+                }
             }
             return DashboardView.Percentile(
-                name: words("dashboard.percentile.\(name)"), complete: text(true), all: text(false))
+                name: words("dashboard.percentile.\(name)"), complete: text(true), completeBefore: before(true),
+                all: text(false), allBefore: before(false))
         }
-        captures = [RequiredCheck.addFace, .addDocument].compactMap { Self.captures(of: $0, sums, cases, format) }
+        captures = [RequiredCheck.addFace, .addDocument].compactMap {
+            Self.captures(of: $0, sums, comparison, cases, format)
+        }
     }
 
-    /// `30 s`, `2 min 10 s`
-    private static func took(_ seconds: Int, _ format: CaseFormat) -> String {
-        seconds < 60
-            ? format.words("case.durations.wholeSeconds", ["n": "\(seconds)"])
-            : format.duration(milliseconds: Int64(seconds) * 1000)
-    }
+    /// Fewer cases than that have no percentages: one of them would be five percent or more.
+    private static let leastInPercent = 20
 
-    private static func share(_ count: Int, of all: Int, _ format: CaseFormat) -> String {
-        format.words(
-            "dashboard.percent",
-            ["n": format.number(all == 0 ? 0 : 100 * Double(count) / Double(all), digits: 1)])
+    /// `70.0 % of 100`, and `of 7`, behind the count.
+    fileprivate static func share(_ count: Int, of all: Int, _ format: CaseFormat) -> String {
+        guard all >= leastInPercent else { return format.words("dashboard.of", ["all": format.number(all)]) }
+        return format.words(
+            "dashboard.percentOf",
+            ["n": format.number(100 * Double(count) / Double(all), digits: 1), "all": format.number(all)])
     }
 
     private static func bar(
-        _ name: String, _ count: Int, of all: Int, kind: String = "all", query: String, _ format: CaseFormat
+        _ name: String, _ count: Int, of all: Int, before: String? = nil, kind: String = "all", query: String,
+        _ format: CaseFormat
     ) -> DashboardView.Bar {
         DashboardView.Bar(
-            name: name, count: format.number(count), share: share(count, of: all, format),
+            name: name, count: format.number(count), share: share(count, of: all, format), before: before,
             width: ChartText.percent(all == 0 ? 0 : 100 * min(1, Double(count) / Double(all))), kind: kind,
             query: count > 0 ? query : nil)
     }
@@ -209,10 +235,11 @@ extension DashboardView.Figures {
         let ends = ends(sums)
         let entries = starts.enumerated().map { index, start in
             let days = start...min(start + length - 1, sums.days.upperBound)
-            let (first, last) = (DashboardDays.text(days.lowerBound), DashboardDays.text(days.upperBound))
+            let (first, last) = (format.day(days.lowerBound), format.day(days.upperBound))
             return ColumnChart.Entry(
                 name: first == last ? first : format.words("dashboard.days", ["from": first, "to": last]),
-                label: index.isMultiple(of: every) ? String(first.dropFirst(5)) : nil,
+                label: index.isMultiple(of: every)
+                    ? format.words.written.dayOfYear(DashboardDays.text(days.lowerBound)) : nil,
                 isLesser: !index.isMultiple(of: 2 * every),
                 parts: ends.map { end in
                     let count = days.reduce(0) { count, day in
@@ -230,39 +257,51 @@ extension DashboardView.Figures {
             description: format.counted(
                 "dashboard.daysDescription", sums.total,
                 [
-                    "from": DashboardDays.text(sums.days.lowerBound),
-                    "to": DashboardDays.text(sums.days.upperBound),
-                    "complete": share(sums[.state(.complete)] - sums[.handedIn], of: sums.total, format),
+                    "from": format.day(sums.days.lowerBound),
+                    "to": format.day(sums.days.upperBound),
+                    "complete": format.number(sums[.state(.complete)] - sums[.handedIn]),
                 ]),
             firstColumn: format.words(length == 1 ? "dashboard.day" : "dashboard.week"), series: series,
             entries: entries, format)
     }
 
-    private static func funnel(_ sums: CaseSums, _ cases: Queries, _ format: CaseFormat) -> [DashboardView.Bar] {
-        let (words, all, enrolled) = (format.words, sums.total - sums[.handedIn], enrolled(sums))
-        let begun = bar(words("dashboard.step.begun"), all, of: all, query: cases.query(enrolled), format)
+    private static func funnel(
+        _ sums: CaseSums, _ comparison: DashboardComparison, _ cases: Queries, _ format: CaseFormat
+    ) -> [DashboardView.Bar] {
+        func begun(_ sums: CaseSums) -> Int { sums.total - sums[.handedIn] }
+        func completed(_ sums: CaseSums) -> Int { sums[.state(.complete)] - sums[.handedIn] }
+        let (words, all, enrolled) = (format.words, begun(sums), enrolled(sums))
+        let first = bar(
+            words("dashboard.step.begun"), all, of: all, before: comparison.whole(all, begun),
+            query: cases.query(enrolled), format)
         // A check that nobody was asked for is no step.
         let checks = RequiredCheck.allCases.filter {
             sums[.judged($0, passed: true)] + sums[.judged($0, passed: false)] > 0
         }
-        return [begun]
+        return [first]
             + checks.map { check in
                 bar(
                     words("dashboard.step.\(check.rawValue)"), sums[.judged(check, passed: true)], of: all,
+                    before: comparison.whole(
+                        sums[.judged(check, passed: true)], { $0[.judged(check, passed: true)] }, of: begun),
                     query: cases.query([(.passed, check.rawValue)]), format)
             } + [
                 bar(
-                    words("dashboard.step.complete"), sums[.state(.complete)] - sums[.handedIn], of: all,
+                    words("dashboard.step.complete"), completed(sums), of: all,
+                    before: comparison.whole(completed(sums), completed, of: begun, ofCompleteOnes: true),
                     kind: "complete",
                     query: cases.query([(.state, EnrollmentStanding.State.complete.rawValue)] + enrolled), format)
             ]
     }
 
-    private static func reasons(_ sums: CaseSums, _ cases: Queries, _ format: CaseFormat) -> [DashboardView.Bar] {
+    private static func reasons(
+        _ sums: CaseSums, _ comparison: DashboardComparison, _ cases: Queries, _ format: CaseFormat
+    ) -> [DashboardView.Bar] {
         let others = sums.others?.reasons ?? []
         var bars = sums.reasons.filter { !others.contains($0.reason) }.map { reason, count in
             bar(
-                format.words("reason.\(reason.rawValue)"), count, of: sums.total, kind: "failed",
+                format.words("reason.\(reason.rawValue)"), count, of: sums.total,
+                before: comparison.whole(count, { $0[.reason(reason)] }, of: \.total), kind: "failed",
                 query: cases.query([(.reason, reason.rawValue)]), format)
         }
         if let rest = sums.others {
@@ -274,7 +313,8 @@ extension DashboardView.Figures {
                 let many = format.words(
                     "dashboard.moreThan", ["n": format.number(Limit.searchedEnrollments.value)])
                 bars.append(
-                    DashboardView.Bar(name: name, count: many, share: "", width: "0%", kind: "failed", query: query))
+                    DashboardView.Bar(
+                        name: name, count: many, share: "", before: nil, width: "0%", kind: "failed", query: query))
             }
         }
         return bars
@@ -380,8 +420,12 @@ extension DashboardView.Figures {
 
     /// Nil where nobody was asked for it.
     private static func captures(
-        of check: RequiredCheck, _ sums: CaseSums, _ cases: Queries, _ format: CaseFormat
+        of check: RequiredCheck, _ sums: CaseSums, _ comparison: DashboardComparison, _ cases: Queries,
+        _ format: CaseFormat
     ) -> DashboardView.Captures? {
+        func judged(_ sums: CaseSums) -> Int {
+            sums[.judged(check, passed: true)] + sums[.judged(check, passed: false)]
+        }
         let (passed, failed) = (sums[.judged(check, passed: true)], sums[.judged(check, passed: false)])
         guard passed + failed > 0 else { return nil }
         let fields: (from: CaseSearch.Field, to: CaseSearch.Field) =
@@ -391,17 +435,90 @@ extension DashboardView.Figures {
             let isLast = number == CaseFigure.mostCaptures
             return bar(
                 format.words("dashboard.capture.\(isLast ? "later" : "at\(number)")"),
-                sums[.captures(check, number)], of: passed + failed, kind: "complete",
+                sums[.captures(check, number)], of: passed + failed,
+                before: comparison.whole(sums[.captures(check, number)], { $0[.captures(check, number)] }, of: judged),
+                kind: "complete",
                 query: cases.query(
                     [(.passed, check.rawValue), (fields.from, "\(number)")] + (isLast ? [] : [(fields.to, "\(number)")])
                 ),
                 format)
         }
         let never = bar(
-            format.words("dashboard.capture.never"), failed, of: passed + failed, kind: "failed",
+            format.words("dashboard.capture.never"), failed, of: passed + failed,
+            before: comparison.whole(failed, { $0[.judged(check, passed: false)] }, of: judged), kind: "failed",
             query: cases.query([(.failed, check.rawValue)]), format)
         return DashboardView.Captures(
             title: format.words("dashboard.captures.\(check.rawValue)"), bars: bars + [never])
+    }
+}
+
+/// `30 s`, `2 min 10 s`
+private func took(_ seconds: Int, _ format: CaseFormat) -> String {
+    seconds < 60
+        ? format.words("case.durations.wholeSeconds", ["n": "\(seconds)"])
+        : format.duration(milliseconds: Int64(seconds) * 1000)
+}
+
+/// How numbers stand against those of as many days before, in words. Numbers that erasure has made smaller are compared with nothing.
+struct DashboardComparison {
+    let sums: CaseSums?
+    private let keepsFailed: Bool
+    private let format: CaseFormat
+    private let days: String
+
+    /// - Parameter earlier: nil where nothing is known of the days before.
+    init(_ earlier: CaseDashboard.Earlier?, _ format: CaseFormat) {
+        self.format = format
+        let known = earlier.flatMap { $0.keepsRegistrations ? $0 : nil }
+        sums = known?.sums
+        keepsFailed = known?.keepsFailed ?? false
+        days = known.map { format.counted("dashboard.before.days", $0.sums.days.count) } ?? ""
+    }
+
+    /// What is compared with what, or that nothing is.
+    var sentence: String {
+        guard let sums else { return format.words("dashboard.before.erased") }
+        return format.words(
+            keepsFailed ? "dashboard.before.compared" : "dashboard.before.completeAlone",
+            ["days": days, "from": format.day(sums.days.lowerBound), "to": format.day(sums.days.upperBound)])
+    }
+
+    /// `12 more than in the 31 days before (58; 72.5 % of 80)`
+    /// - Parameters:
+    ///   - count: the same of the days before.
+    ///   - all: what its share is of; nil for a number that is all.
+    ///   - ofCompleteOnes: whether it counts registrations alone. Its share is of what failed, too.
+    ///   - namesDays: whether it says which days, and not only that they were before.
+    func whole(
+        _ now: Int, _ count: (CaseSums) -> Int, of all: ((CaseSums) -> Int)? = nil, ofCompleteOnes: Bool = false,
+        namesDays: Bool = false
+    ) -> String? {
+        guard let sums, keepsFailed || ofCompleteOnes else { return nil }
+        let before = count(sums)
+        let word = now > before ? "more" : now < before ? "fewer" : "same"
+        let share =
+            keepsFailed ? all.map { "; " + DashboardView.Figures.share(before, of: $0(sums), format) } ?? "" : ""
+        return format.words(
+            "dashboard.before.\(word)",
+            [
+                "n": format.number(abs(now - before)),
+                "days": namesDays ? days : format.words("dashboard.before.before"),
+                "then": format.number(before) + share,
+            ])
+    }
+
+    /// `10 s longer than before (1 min 20 s)`
+    func duration(_ now: Int, of share: Double, onlyComplete: Bool) -> String? {
+        guard let sums, keepsFailed || onlyComplete,
+            let before = sums.duration(of: share, onlyComplete: onlyComplete)
+        else { return nil }
+        let word = now > before ? "longer" : now < before ? "shorter" : "asLong"
+        return format.words(
+            "dashboard.before.\(word)",
+            [
+                "n": took(abs(now - before), format), "days": format.words("dashboard.before.before"),
+                "then": took(before, format),
+            ])
     }
 }
 

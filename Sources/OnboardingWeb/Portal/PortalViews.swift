@@ -19,12 +19,14 @@ struct PortalFormView {
         let kind: String
         let state: String
         let sign: String
-        let begun: String
+        let begun: ShownTime
 
-        init(path: String, username: String, begunAt: Instant, kind: String, state: String, sign: String) {
+        init(
+            path: String, username: String, begunAt: Instant, kind: String, state: String, sign: String, words: Words
+        ) {
             (self.path, self.username, self.begunAt) = (path, username, begunAt)
             (self.kind, self.state, self.sign) = (kind, state, sign)
-            begun = begunAt.iso8601WithMilliseconds
+            begun = ShownTime(begunAt, words)
         }
     }
 
@@ -52,7 +54,7 @@ struct PortalFormView {
         _ form: PortalForm, hint: String?, recent: [TriggeredEnrollments.Entry], visits: [TriggeredVisits.Entry] = [],
         requestKey: String, sendsMail: Bool, words: Words, at now: Instant
     ) {
-        let again = ["time": form.againAt?.minute ?? ""]
+        let again = ["time": form.againAt?.firstMinute(in: words) ?? ""]
         func field(_ name: String, _ value: String) -> Field {
             Field(
                 name: name, value: value,
@@ -75,7 +77,7 @@ struct PortalFormView {
             Row(
                 path: "enrollments/\(entry.id.text)", username: entry.username, begunAt: entry.standing.begunAt,
                 kind: words("portal.enrollment"), state: words("portal.state.\(entry.word)"),
-                sign: PortalState(entry.standing).sign)
+                sign: PortalState(entry.standing).sign, words: words)
         }
         let rows = (enrollments + visits.map { Row($0, words: words) }).sorted { $0.begunAt > $1.begunAt }
         self.recent = Array(rows.prefix(TriggeredEnrollments.listed))
@@ -85,9 +87,9 @@ struct PortalFormView {
 
 extension Instant {
     /// The first minute that this is not after.
-    var minute: String {
-        let text = Instant(millisecondsSince1970: millisecondsSince1970 + 59_999).iso8601WithMilliseconds
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+    func firstMinute(in words: Words) -> String {
+        words.written.moment(
+            Instant(millisecondsSince1970: millisecondsSince1970 + 59_999).iso8601WithMilliseconds)
     }
 }
 
@@ -115,8 +117,8 @@ struct PortalEnrollmentView {
     let became: String?
     /// Nil once it has ended.
     let qr: QR?
-    /// ISO 8601; nil once it has ended.
-    let deadline: String?
+    /// Nil once it has ended.
+    let deadline: ShownTime?
     let secondsLeft: Int
     /// What became of the message; nil where none was asked for.
     let mail: String?
@@ -147,7 +149,7 @@ extension TriggeredEnrollments.Entry: Begun {
             path: "enrollments/\(id.text)", title: words("portal.enrollment"),
             heading: words("portal.enrollmentOf"), username: username, status: status(in: words), became: nil,
             qr: try callbackURL.map(PortalEnrollmentView.QR.init),
-            deadline: standing.deadline?.iso8601WithMilliseconds,
+            deadline: standing.deadline.map { ShownTime($0, words) },
             secondsLeft: standing.deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
             mail: mail.said(in: words), caseHref: caseHref)
     }

@@ -14,7 +14,7 @@ extension TriggeredVisits.Entry: Begun {
             path: "visits/\(id.text)", title: words("\(own).title"), heading: words("\(own).of"),
             username: username, status: status(in: words),
             became: wasNew ? words("portal.visit.became.\(purpose.rawValue)", ["name": username]) : nil,
-            qr: try callbackURL.map(PortalEnrollmentView.QR.init), deadline: deadline?.iso8601WithMilliseconds,
+            qr: try callbackURL.map(PortalEnrollmentView.QR.init), deadline: deadline.map { ShownTime($0, words) },
             secondsLeft: deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
             mail: mail.said(in: words), caseHref: caseHref)
     }
@@ -27,14 +27,13 @@ extension PortalStatus {
         let isPending = entry.state == .pending
         let reason = entry.failure.flatMap { words.text(at: "portal.visit.reason.\($0.rawValue)") }
         func locked(_ sentence: String) -> String? {
-            entry.lockedUntil.map { words("portal.visit.\(sentence)", ["time": $0.minute]) }
+            entry.lockedUntil.map { words("portal.visit.\(sentence)", ["time": $0.firstMinute(in: words)]) }
         }
         // Whoever was let in, or stopped, is told nothing of a lock that came later or of another one's failures.
         let isHindered = entry.state == .failed || entry.state == .expired
-        let advice = [
-            reason,
-            (isHindered ? locked("locked") : nil) ?? words.text(at: "\(own).advice.\(entry.word)"),
-        ]
+        // Beginning again leads nowhere before then: until when it is locked is all that helps.
+        let lock = isHindered ? locked("locked") : nil
+        let advice = lock.map { [$0] } ?? [reason, words.text(at: "\(own).advice.\(entry.word)")]
         self.init(
             steps: entry.steps.map { step in
                 Step(
@@ -43,7 +42,8 @@ extension PortalStatus {
             },
             state: entry.state.rawValue, isPending: isPending, isFinal: !isPending,
             isOpened: entry.steps.first?.state == .done, isAccepted: entry.state == .complete,
-            mayStartAgain: !isPending && entry.state != .complete && !entry.isReplaced, registrationCode: nil,
+            mayStartAgain: !isPending && entry.state != .complete && !entry.isReplaced && lock == nil,
+            registrationCode: nil,
             ending: isPending ? nil : words("\(own).ending.\(entry.word)"),
             advice: isPending ? nil : advice.compactMap(\.self).joined(separator: " "),
             hint: isPending ? locked("lockedPending") ?? words.text(at: "\(own).hint") : nil)
@@ -55,7 +55,8 @@ extension PortalFormView.Row {
         let own = "portal.visit.\(entry.purpose.rawValue)"
         self.init(
             path: "visits/\(entry.id.text)", username: entry.username, begunAt: entry.begunAt,
-            kind: words("\(own).title"), state: words("\(own).state.\(entry.word)"), sign: entry.state.sign)
+            kind: words("\(own).title"), state: words("\(own).state.\(entry.word)"), sign: entry.state.sign,
+            words: words)
     }
 }
 

@@ -84,7 +84,7 @@ struct AccountPages: Sendable {
                 done: done.map { words($0) }, mustSetUp: person == nil, secret: secret,
                 hasSecondFactor: person?.hasSecondFactor ?? false,
                 hasPassword: person.map { !$0.maySetPasswordAnew } ?? false, passwordProblem: passwordProblem,
-                isOfProvider: person?.isOfProvider ?? false, passkeys: passkeys.map(PasskeyView.init),
+                isOfProvider: person?.isOfProvider ?? false, passkeys: passkeys.map { PasskeyView($0, words: words) },
                 showsPasskeys: site.passkeys.areOffered || !passkeys.isEmpty,
                 mayAddPasskey: site.passkeys.areOffered && passkeys.count < Limit.operatorPasskeys.value,
                 passkeyProblem: passkeyProblem,
@@ -177,13 +177,13 @@ struct AccountView {
 struct PasskeyView {
     let id: String
     let passkeyName: String
-    let createdAt: String
-    let lastUsedAt: String?
+    let createdAt: ShownTime
+    let lastUsedAt: ShownTime?
 
-    init(_ passkey: OperatorPasskeys.Summary) {
+    init(_ passkey: OperatorPasskeys.Summary, words: Words) {
         (id, passkeyName) = (passkey.id, passkey.name)
-        createdAt = passkey.createdAt.iso8601WithMilliseconds
-        lastUsedAt = passkey.lastUsedAt?.iso8601WithMilliseconds
+        createdAt = ShownTime(passkey.createdAt, words)
+        lastUsedAt = passkey.lastUsedAt.map { ShownTime($0, words) }
     }
 }
 

@@ -15,7 +15,9 @@ extension Site {
     ///   - extraHeaders: of every response that refuses.
     ///   - sentence: the name of what a page says where nothing is called so.
     func refusals(adding extraHeaders: HTTPFields, ofUnknown sentence: String = "refusal.unknown") -> RefusalForm {
-        RefusalForm { refusal, asked, _, headers in
+        RefusalForm(recognizing: { headers, now in
+            try? await principal(ofSession: OperatorCookie.value(in: headers), at: now)
+        }) { refusal, asked, now, headers in
             var headers = headers
             headers.append(contentsOf: extraHeaders)
             let target = asked?.target ?? ""
@@ -28,13 +30,12 @@ extension Site {
                 chosen?["lang"].flatMap(Language.init(rawValue:)) ?? asked.map { Language(of: $0.headers) } ?? .english
             do {
                 let words = try words(in: language)
+                let principal = asked?.principal
                 let frame = PageFrame(
                     words: words, language: language, base: base, staticVersion: staticFiles.version,
-                    path: String(target.prefix { $0 != "?" }),
-                    principal: nil, session: nil,
-                    content: [
-                        "sentence": refusal.sentence(in: words, ofUnknown: sentence), "reason": refusal.reason.rawValue,
-                    ])
+                    path: String(target.prefix { $0 != "?" }), principal: principal,
+                    session: principal.flatMap { _ in asked.flatMap { OperatorCookie.value(in: $0.headers) } },
+                    content: RefusalView(refusal, to: principal, ofUnknown: sentence, words: words, at: now))
                 return try page(
                     "refusal", frame, status: refusal.status, extraHeaders: refusal.headers(adding: headers))
             } catch {
@@ -46,12 +47,52 @@ extension Site {
     }
 }
 
+/// What `refusal.mustache` shows: what happened and what to do next, in words; the code stands below, for whoever is asked for help.
+struct RefusalView {
+    let heading: String
+    let sentence: String
+    let next: String
+    let reason: String
+    let at: ShownTime
+    /// Where whoever is signed in begins; nil for everybody else.
+    let firstPage: String?
+
+    init(
+        _ refusal: Refusal, to principal: Principal? = nil, ofUnknown unknown: String = "refusal.unknown", words: Words,
+        at now: Instant
+    ) {
+        heading = words("refusal.heading.\(refusal.kind)")
+        sentence = refusal.sentence(in: words, ofUnknown: unknown)
+        next = words("refusal.next.\(refusal.kind)")
+        reason = refusal.reason.rawValue
+        at = ShownTime(now, words)
+        firstPage = principal?.operator.map(OperatorFrame.firstPage)
+    }
+}
+
 extension RefusalReason {
     /// Whether signing in is what helps.
     var meansNotSignedIn: Bool { self == .sessionEnded }
 }
 
 extension Refusal {
+    /// In `refusal.heading` and `refusal.next`.
+    fileprivate var kind: String {
+        switch (reason, status) {
+        case (.originNotAllowed, _): "form"
+        case (.secondOperatorRequired, _), (.ownProposal, _): "proposal"
+        case (.providerUnknown, _), (.providerUnavailable, _), (.providerSignInFailed, _), (.providerNotAdmitted, _),
+            (.providerRequired, _):
+            "signIn"
+        case (_, 404), (_, 405): "unknown"
+        case (_, 401), (_, 403): "forbidden"
+        case (_, 429), (_, 503): "busy"
+        case (_, 500...): "server"
+        case (_, 409): "changed"
+        default: "input"
+        }
+    }
+
     /// For the person in front of the page.
     /// - Parameter unknown: the name of what is said where nothing is called so.
     func sentence(in words: Words, ofUnknown unknown: String = "refusal.unknown") -> String {

@@ -17,7 +17,11 @@ cpSync(source, folder, { recursive: true });
 writeFileSync(join(folder, "package.json"), '{"type":"module"}');
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-export const load = (name) => import(pathToFileURL(join(folder, name)));
+/** @param name what follows a `?` makes it another instance. */
+export const load = (name) => {
+  const [file, query] = name.split("?");
+  return import(pathToFileURL(join(folder, file)) + (query ? `?${query}` : ""));
+};
 
 /** The same numbers for the same seed, from 0 to 1. */
 export function randomness(seed) {

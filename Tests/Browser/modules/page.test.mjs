@@ -9,7 +9,7 @@ const scripts = readdirSync(new URL(folder, root)).filter((name) => name.endsWit
 /** What is loaded only by who needs it or once a capture has begun, and how many bytes it may have. */
 const LATER = {
   "returning.js": 20 * 1024, "gallery.js": 2 * 1024, "challenge.js": 3 * 1024, "causes.js": 5 * 1024,
-  "turn.js": 4 * 1024, "distance.js": 4 * 1024, "hpke.js": 4 * 1024, "sizes.js": 4 * 1024,
+  "turn.js": 4 * 1024, "distance.js": 4 * 1024, "hpke.js": 4 * 1024, "sizes.js": 4 * 1024, "times.js": 2 * 1024,
 };
 const sources = Object.fromEntries(scripts.map((name) => [name, read(folder + name)]));
 const template = read("web/templates/capture.mustache");
@@ -59,8 +59,8 @@ test("a sentence with a place for a value stands where scripts fill it in", () =
     const place = `{{${ofTheTenant.get(path) ?? `words.capture.${path}`}}}`;
     const line = template.split("\n").find((line) => line.includes(place));
     const element = line.slice(0, line.indexOf(place)).match(/<[^<]*$/)[0];
-    // The list of feedback is filled in as it is read.
-    assert.ok(/ data-fill/.test(element) || / data-code=/.test(element), path);
+    // The list of feedback is filled in as it is read, and the own clock where it is told of.
+    assert.ok(/ data-(fill|code=|own=)/.test(element), path);
   }
 });
 

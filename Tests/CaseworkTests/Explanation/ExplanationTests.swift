@@ -281,7 +281,7 @@ import Testing
         let ended = try explained([refused, .failed(.documentAttemptsExhausted)])
         #expect(
             ended.summary.en.hasPrefix(
-                "On 15 January 2027 at 08:00 UTC an identification for acme was begun. It asked for a device, a living face "
+                "On 15 Jan 2027, 08:00 UTC an identification for acme was begun. It asked for a device, a living face "
                     + "before the camera and an identity document. The machine did not accept the document: the check digit "
                     + "of the date of birth is wrong and the document has expired."))
         #expect(ended.summary.en.contains("A machine decided this; no member of staff has looked at it."))

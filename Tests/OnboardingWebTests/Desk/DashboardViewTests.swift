@@ -100,6 +100,96 @@ import Testing
         #expect(figures.days.rows.first?.cells.map(\.count) == ["10", "60", "20", "9", "1"])
     }
 
+    // MARK: The days before
+
+    /// As many as `sums`, but for what is said.
+    private static func earlier(
+        _ days: DashboardDays, complete: Int = 58, failed: Int = 20, keepsFailed: Bool = true,
+        keepsRegistrations: Bool = true
+    ) -> CaseDashboard.Earlier {
+        var sums = CaseSums(days: days.before)
+        for (state, count) in [(EnrollmentStanding.State.complete, complete), (.failed, failed), (.expired, 2)] {
+            sums.add(count, of: .state(state))
+        }
+        sums.add(complete, of: .judged(.addFace, passed: true))
+        sums.add(failed, of: .judged(.addFace, passed: false))
+        sums.add(9, of: .reason(.faceNotLive))
+        if complete > 0 { sums.add(complete, of: .duration(isComplete: true, seconds: 55)) }
+        return CaseDashboard.Earlier(sums: sums, keepsFailed: keepsFailed, keepsRegistrations: keepsRegistrations)
+    }
+
+    private static func figures(
+        after earlier: CaseDashboard.Earlier?, of days: DashboardDays, _ language: Language = .english
+    ) throws -> (figures: DashboardView.Figures, page: String) {
+        let view = DashboardView(sums(of: days.range), after: earlier, of: days, threshold: 3, try format(language))
+        return (try #require(view.figures), try html(view, language))
+    }
+
+    @Test func eachNumberSaysHowItStandsAgainstTheDaysBefore() throws {
+        let days = Self.days()
+        #expect(days.before.count == days.range.count && days.before.upperBound + 1 == days.range.lowerBound)
+        let (figures, page) = try Self.figures(after: Self.earlier(days), of: days)
+        #expect(
+            figures.compared
+                == "Each number is compared with what it was in the 31 days before: 25 Sep 2026 to 25 Oct 2026.")
+        #expect(
+            figures.totals.map(\.before) == [
+                "12 more than in the 31 days before (58; 72.5 % of 80)",
+                "as many as in the 31 days before (20; 25.0 % of 80)",
+                "7 more than in the 31 days before (2; 2.5 % of 80)",
+                "1 more than in the 31 days before (0; 0.0 % of 80)",
+            ])
+        #expect(figures.funnel[0].before == "20 more than before (80)")
+        #expect(figures.reasons[0].before == "4 fewer than before (9; 11.2 % of 80)")
+        #expect(figures.captures[0].bars.last?.before == "10 fewer than before (20; 25.6 % of 78)")
+        #expect(figures.percentiles[0].completeBefore == "10 s shorter than before (55 s)")
+        #expect(page.contains("12 more than in the 31 days before (58; 72.5 % of 80)"), "as text, and by no colour")
+        let german = try Self.figures(after: Self.earlier(days), of: days, .german).page
+        #expect(german.contains("12 mehr als in den 31 Tagen davor (58; 72,5 % von 80)"))
+        #expect(german.contains("25. Sept. 2026 bis 25. Okt. 2026"))
+    }
+
+    @Test func aShareOfAFewIsACountAndNoPercentage() throws {
+        let days = Self.days(("days", "7"))
+        let (figures, _) = try Self.figures(after: Self.earlier(days, complete: 5, failed: 10), of: days)
+        #expect(figures.totals[0].before == "65 more than in the 8 days before (5; of 17)")
+        #expect(figures.totals[0].share == "70.0 % of 100")
+        var few = CaseSums(days: days.range)
+        few.add(3, of: .state(.complete))
+        few.add(16, of: .state(.failed))
+        let small = try #require(DashboardView(few, of: days, threshold: 3, try Self.format()).figures)
+        #expect(small.totals.prefix(2).map(\.share) == ["of 19", "of 19"])
+        #expect(small.totals.allSatisfy { $0.before == nil })
+    }
+
+    /// What failed is erased earlier than registrations are, and is counted no more then.
+    @Test func numbersThatErasureMadeSmallerAreComparedWithNothing() throws {
+        let days = Self.days()
+        let (figures, _) = try Self.figures(after: Self.earlier(days, keepsFailed: false), of: days)
+        #expect(figures.compared.hasPrefix("Only what was completed is compared"))
+        #expect(
+            figures.totals[0].before == "12 more than in the 31 days before (58)", "its share is of what failed, too")
+        #expect(figures.totals.dropFirst().allSatisfy { $0.before == nil })
+        #expect(figures.funnel.map { $0.before != nil } == [false, false, true])
+        #expect(figures.reasons.allSatisfy { $0.before == nil })
+        #expect(figures.percentiles.allSatisfy { $0.completeBefore != nil && $0.allBefore == nil })
+        let erased = Self.earlier(days, keepsFailed: false, keepsRegistrations: false)
+        let none = try Self.figures(after: erased, of: days).figures
+        #expect(none.compared.hasPrefix("Not compared"))
+        #expect((none.totals.map(\.before) + none.funnel.map(\.before)).allSatisfy { $0 == nil })
+    }
+
+    @Test func whomTheClientRegisteredBeforeIsCountedApart() throws {
+        let days = Self.days()
+        var earlier = Self.earlier(days)
+        var sums = earlier.sums
+        sums.add(40, of: .handedIn)
+        earlier = .init(sums: sums, keepsFailed: true, keepsRegistrations: true)
+        let figures = try Self.figures(after: earlier, of: days).figures
+        #expect(figures.totals[0].before == "52 more than in the 31 days before (18; 22.5 % of 80)")
+        #expect(figures.totals[1].before == "40 fewer than in the 31 days before (40; 50.0 % of 80)")
+    }
+
     @Test func manyDaysHaveAColumnAWeekAndNoDayIsLost() throws {
         let days = Self.days(("from", "2025-12-01"), ("to", "2026-11-25"))
         let figures = try #require(

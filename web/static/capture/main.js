@@ -198,11 +198,7 @@ const states = {
     const { documentVerificationResult, matchResult, reason } = answer;
     if (documentVerificationResult && matchResult !== false && !reason) return checking;
     const { code, expiry, field } = (await import("./causes.js")).documentCause(answer);
-    const day = expiry && new Date(`${expiry}T12:00:00`);
-    fill({
-      date: day?.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }),
-      field: word(field, "field"),
-    });
+    fill({ date: expiry && (await import("./times.js")).day(new Date(expiry)), field: word(field, "field") });
     return { ...checking, codes: [code] };
   },
 

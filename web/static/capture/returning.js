@@ -8,6 +8,7 @@ import { ECDSA, kept, ownDevice } from "./device.js";
 import { base64, utf8 } from "./encoding.js";
 import { choice, element, fill, only, show, word } from "./screens.js";
 import * as signals from "./signals.js";
+import { momentHere } from "./times.js";
 
 /** Where a flow is asked, and what its token is called. */
 const FLOWS = { authenticate: ["authentication", "authToken"], reEnroll: ["reEnrollment", "reEnrollmentToken"] };
@@ -77,7 +78,8 @@ const returning = {
     if (outcome !== "failed") return over(outcome === "cancelled" ? "stopped" : outcome);
     element("failed-reason").textContent = word(reason, "ended");
     only("review", "none");
-    only("ask", reason);
+    // Nothing else helps before then.
+    only("ask", lockedUntil ? null : reason);
     only("locked", lockedUntil && "yes");
     return over("failed");
   },
@@ -124,8 +126,7 @@ async function untilLocked(request) {
 
 function sayUntil() {
   if (!state.lockedUntil) return;
-  const style = { dateStyle: "medium", timeStyle: "short" };
   // The first minute that it is not after: told without seconds, the end would come too early.
   const minute = Math.ceil(Date.parse(state.lockedUntil) / 60_000) * 60_000;
-  fill({ until: new Date(minute).toLocaleString(document.documentElement.lang, style) });
+  fill({ until: momentHere(new Date(minute)) });
 }

@@ -90,7 +90,8 @@ struct InvitationWords: Sendable {
         guard let recipient = MailAddress(mail.recipient) else { return nil }
         var values = values
         values[.tenant] = mail.displayName
-        values[.expiry] = Self.time(Instant(millisecondsSince1970: mail.expiresAt))
+        let expiry = Instant(millisecondsSince1970: mail.expiresAt).iso8601WithMilliseconds
+        values[.expiry] = (WrittenTime(rawValue: mail.language.rawValue) ?? .english).moment(expiry)
         let text = { filled($0, mail.language, values) }
         return MailMessage(
             sender: sender, senderName: mail.displayName, recipient: recipient, subject: text(subject),
@@ -104,11 +105,5 @@ struct InvitationWords: Sendable {
         (texts[language]?[text] ?? "").replacing(Self.placeholder) { match in
             Placeholder(rawValue: String(match.1)).flatMap { values[$0] } ?? String(match.0)
         }
-    }
-
-    /// The same in every language, and in a time that is nobody's and everybody's.
-    private static func time(_ instant: Instant) -> String {
-        let text = instant.iso8601WithMilliseconds
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }
 }
