@@ -133,7 +133,7 @@ public struct Server: Sendable {
             },
             eventLoopGroupProvider: .shared(executor.loops),
             logger: logger)
-        application.addServices(
+        let jobs: [any PeriodicJob] = [
             Erasures(erasePerson: cases.erasePerson, logger: logger),
             Deadlines(store: data.store, clock: clock, metrics: metrics, logger: logger),
             Sweep(cases: cases, clock: clock, logger: logger, rounds: rounds),
@@ -143,14 +143,18 @@ public struct Server: Sendable {
             LateEntries(
                 cases: cases, failedSignIns: useCases.administration.failedSignIns, clock: clock, logger: logger),
             WebhookSender(
-                webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.portal.eventFeed, clock: clock,
-                metrics: metrics, logger: logger),
-            MailSender(
-                store: data.store, keys: data.keys, setup: mail, clock: clock, metrics: metrics, logger: logger),
-            ChangeRounds(changes: useCases.portal.enrollmentChanges, clock: clock, logger: logger),
+                webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.portal.eventFeed,
+                place: data.place, clock: clock, metrics: metrics, logger: logger),
             keyCheck, DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger, rounds: rounds),
-            DiskWatch(data: data, logger: logger))
+            DiskWatch(data: data, logger: logger),
+        ]
+        for job in jobs { application.addServices(PausingJob(job, place: data.place)) }
+        application.addServices(
+            PlaceWatch(data: data, logger: logger),
+            MailSender(
+                store: data.store, keys: data.keys, setup: mail, clock: clock, metrics: metrics, logger: logger),
+            ChangeRounds(changes: useCases.portal.enrollmentChanges, clock: clock, logger: logger))
         if let syslog {
             application.addServices(
                 TrailSender(

@@ -234,6 +234,9 @@ struct Responder: HTTPResponder {
             return refusals.response(to: Refusal(.erasureBlocked), head, now, [:])
         } catch is CancellationError {
             return refusals.response(to: Refusal(shortOf: .stopping, retryAfterInSeconds: 1), head, now, [:])
+        } catch StorageError.folderMoved {
+            // Said once in the log, by the watch over it.
+            return refusals.response(to: Refusal(shortOf: .place, retryAfterInSeconds: 5), head, now, [:])
         } catch  where StorageError.meansUnavailable(error) {
             errors.error(
                 "storage unavailable", error, metadata: ["route": "\(route.template)", "request": "\(requestID)"])
