@@ -103,13 +103,14 @@ extension StorageError: CustomStringConvertible {
         switch self {
         case .alreadyServed: "Another server is running on this data directory."
         case .folderMissing(let path):
-            "There is no data directory at \(path); only `onboarding tenant create` and `onboarding serve` make one."
+            "There is no data directory at \(path); mistyped, or a volume that is not mounted? With --create, `onboarding tenant "
+                + "create` and `onboarding serve` make one there."
         case .databaseMissing(let path):
             "The database \(path) is gone: restore it from a backup, together with the other one."
-        case .folderInUseByOthers: "The data directory holds files that are not a server's data; name an empty folder."
         case .folderMoved(let path):
             "The data directory was moved away or replaced while it was in use: \(path) is not the file that was opened. Put it "
                 + "back, or restart the program on the one that is there now."
+        case .folderInUseByOthers: "The data directory holds files that are not a server's data; name an empty folder."
         case .folderUnusable(let path):
             "The data in \(path) cannot be made, read or written; is the disk full, or may this user not write there?"
         case .databaseUnusable(let path):
