@@ -8,6 +8,9 @@ struct FindCommand: AsyncParsableCommand {
         discussion: """
             Prints, separated by tabs: begun, state, reason, registration code, enrollment, person. Names and addresses are \
             not printed; equal persons have equal identifiers. With --json one object a line. Works beside a running server.
+
+            Of an enrollment that was erased it says when, where it is named by its id, its registration code or the digest that the \
+            certificate of the erasure calls `sub` (--enrollment DIGEST); names are not kept to find it by.
             """)
 
     @OptionGroup var person: PersonOptions
@@ -48,6 +51,15 @@ struct FindCommand: AsyncParsableCommand {
         search.reviews = review
         search.pageSize = min(max(1, limit), EnrollmentSearch.usualPageSize)
         var printed = 0
+        if !search.namesDigest { try await list(&search, &printed, auditor) }
+        guard printed == 0 else { return }
+        guard let erased = try await auditor.erased(search, tenant: person.tenant), let line = erased.erasedLine else {
+            throw ExitCode.failure
+        }
+        if json, let object = try erased.erasedJSON { printJSON(object) } else { print(line) }
+    }
+
+    private func list(_ search: inout EnrollmentSearch, _ printed: inout Int, _ auditor: Auditor) async throws {
         repeat {
             let page = try await auditor.find(search, tenant: person.tenant)
             for entry in page.entries where printed < limit {
@@ -56,7 +68,6 @@ struct FindCommand: AsyncParsableCommand {
             }
             search.cursor = page.cursor
         } while search.cursor != nil && printed < limit
-        if printed == 0 { throw ExitCode.failure }
     }
 }
 
