@@ -206,7 +206,8 @@ class TenantTests(unittest.TestCase):
             with self.subTest(arguments):
                 ended = self.run_apart(absent, *arguments)
                 self.assertEqual((ended.returncode, ended.stdout), (1, ""))
-                self.assertRegex(ended.stderr, rf"(?m)^Error: There is no data directory at {absent};[^\n]+--create[^\n]+\n\Z")
+                missing = rf"(?m)^Error: There is no data directory at {absent};[^\n]+--create[^\n]+\n\Z"
+                self.assertRegex(ended.stderr, missing)
                 self.assertFalse(absent.exists())
                 self.assertFalse(absent.with_name(absent.name + ".key").exists())
 
@@ -288,7 +289,7 @@ class DoctorTests(unittest.TestCase):
             command = [str(program()), "tenant", *arguments, "--data", str(data)]
             return subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, check=True).stderr
 
-        self.assertEqual(tenant("create", "usual"), "")
+        self.assertEqual(tenant("create", "usual", "--create"), "")
         self.assertIn("oaep-sha1-cbc, plain", tenant("create", "older", "--profile", "compatible"))
         said = self.examined(data)[1]
         self.assertRegex(said, r"(?m)^look at +settings +older is less safe than a new tenant: .*RS256")

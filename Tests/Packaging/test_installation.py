@@ -43,7 +43,8 @@ def setUpModule() -> None:
     root.run("tee", SETTINGS, entered=json.dumps({"host": "127.0.0.1", "port": port, "logFormat": "json"}))
     make_master_key(root)
     made = root.run(
-        "onboarding-admin", "tenant", "create", "bank", "--create", "--test", "--scope", "person:read", "--scope", "erase", "--json"
+        *("onboarding-admin", "tenant", "create", "bank", "--create", "--test"),
+        *("--scope", "person:read", "--scope", "erase", "--json"),
     )
     credentials = Credentials.from_json(made.stdout)
     settings = {"onboardingConfig": {"allowStillPackages": True}}
