@@ -66,7 +66,7 @@ import Testing
             if isReplaced { try files.copyItem(atPath: away, toPath: path) }
             #expect(!place.isKept)
             await #expect(throws: StorageError.folderMoved(path: fixture.folder.databasePath)) {
-                try await fixture.begun()
+                try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.live), .addFace))
             }
             await #expect(throws: StorageError.folderMoved(path: fixture.folder.keysPath)) {
                 try await fixture.keys.erase([id])
