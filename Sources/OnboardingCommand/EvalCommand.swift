@@ -83,11 +83,16 @@ struct EvalCommand: AsyncParsableCommand {
         @Option(help: "A folder with images and their truth.json.")
         var folder: String
 
+        @Option(
+            help: "A folder with another image of each document, of the same name: how often two captures read alike."
+        )
+        var again: String?
+
         @OptionGroup var evaluation: EvaluationOptions
 
         func run() async throws {
             let modelFolder = try await evaluation.modelFolder()
-            let run = try DocumentEvaluationRun(folder: folder, modelFolder: modelFolder) {
+            let run = try DocumentEvaluationRun(folder: folder, again: again, modelFolder: modelFolder) {
                 file, isExact in
                 evaluation.note("\(isExact ? "exact" : "not  ")  \(file)")
             }

@@ -8,6 +8,9 @@ struct FindCommand: AsyncParsableCommand {
         discussion: """
             Names and addresses are not printed; equal persons have equal identifiers. Exit code 2 where nobody is found. Works \
             beside a running server.
+
+            Of an enrollment that was erased it says when, where it is named by its id, its registration code or the digest that the \
+            certificate of the erasure calls `sub` (--enrollment DIGEST); names are not kept to find it by.
             """)
 
     @OptionGroup var person: PersonOptions
@@ -50,17 +53,31 @@ struct FindCommand: AsyncParsableCommand {
         (search.from, search.to, search.states, search.reasons) = (from, to, state, reason)
         search.reviews = review
         search.pageSize = min(max(1, limit), EnrollmentSearch.usualPageSize)
-        var (found, rows) = (0, [[String]]())
+        let rows = try await listed(search, auditor)
+        if !rows.isEmpty {
+            if !output.json { Table(Self.head, rows: rows).lines.forEach { print($0) } }
+            return
+        }
+        guard let erased = try await auditor.erased(search, tenant: person.tenant), let line = erased.erasedLine else {
+            throw CommandEnd(.nothingFound, "nobody found")
+        }
+        if output.json, let object = try erased.erasedJSON { printJSON(object) } else { print(line) }
+    }
+
+    /// What is found, as rows; with --json each is printed as soon as it is read, and its row is empty.
+    private func listed(_ search: EnrollmentSearch, _ auditor: Auditor) async throws -> [[String]] {
+        var (search, rows) = (search, [[String]]())
+        // A digest names nobody of whom more is kept.
+        guard !search.namesDigest else { return rows }
         repeat {
             let page = try await auditor.find(search, tenant: person.tenant)
-            for entry in page.entries.prefix(limit - found) {
-                if output.json { printJSON(try entry.json) } else { rows.append(entry.cells) }
-                found += 1
+            for entry in page.entries.prefix(limit - rows.count) {
+                if output.json { printJSON(try entry.json) }
+                rows.append(output.json ? [] : entry.cells)
             }
             search.cursor = page.cursor
-        } while search.cursor != nil && found < limit
-        if found == 0 { throw CommandEnd(.nothingFound, "nobody found") }
-        Table(Self.head, rows: rows).lines.forEach { print($0) }
+        } while search.cursor != nil && rows.count < limit
+        return rows
     }
 
     private static let head = ["BEGUN", "STATE", "CODE", "ENROLLMENT", "PERSON", "REASON"]

@@ -13,7 +13,7 @@ struct OnboardingProgram: AsyncParsableCommand {
         abstract:
             "Onboards a person from a phone: a token, a QR code, the device, a living face, an identity document.",
         discussion: """
-            Start with `onboarding tenant create NAME` and `onboarding serve`, or see a whole enrollment with \
+            Start with `onboarding tenant create NAME --create` and `onboarding serve`, or see a whole enrollment with \
             `onboarding demo`.
             """,
         version: "onboarding \(Installation.version)",

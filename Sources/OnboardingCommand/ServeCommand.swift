@@ -14,10 +14,14 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Every option but --config can also be set by the environment (ONBOARDING_HOST, ONBOARDING_PUBLIC_URL, …) or in the file \
             given with --config, a JSON object such as {"port": 8443, "publicUrl": "https://kyc.example.org"}. When the server is ready, standard output has one line: listening on URL. Logs go to \
-            standard error.
+            standard error. A first start takes --create; without it the server does not start where there are no data, or an empty \
+            folder: a volume may not be mounted.
             """)
 
     @OptionGroup var data: DataOptions
+
+    @Flag(help: "Makes the data directory where there is none, and its master key.")
+    var create = false
 
     @Option(help: "The address to listen on (default 127.0.0.1).")
     var host: String?
@@ -119,7 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
         // What its jobs do, no user does.
         try await AuditActor.$current.withValue(AuditActor(.server)) {
             let server = try await Server(
-                configuration, logger: logger, pages: Pages.served)
+                configuration, makesMissing: create, logger: logger, pages: Pages.served)
             try await server.run { url in
                 // Whoever closed it does not want to know.
                 try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(url)\n".utf8))

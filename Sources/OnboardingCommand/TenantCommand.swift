@@ -37,6 +37,9 @@ struct TenantCommand: AsyncParsableCommand {
 
         @OptionGroup var output: OutputOptions
 
+        @Flag(help: "Makes the data directory where there is none, and its master key.")
+        var create = false
+
         @OptionGroup var data: DataOptions
 
         func validate() throws {
@@ -45,7 +48,7 @@ struct TenantCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let administration = try await data.tenantAdministration(makesMissing: true)
+            let administration = try await data.tenantAdministration(makesMissing: create)
             let credentials = try await administration.create(
                 name: name, isTest: test, profile: profile, scopes: scope)
             if output.json { printJSON(try sortedKeyJSON(credentials)) } else { print(table(credentials)) }

@@ -121,5 +121,6 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case modelNotInstalled = "MODEL_NOT_INSTALLED"
     case faceSearchNotReady = "FACE_SEARCH_NOT_READY"
     case storageUnavailable = "STORAGE_UNAVAILABLE"
+    case dataMoved = "DATA_MOVED"
     case internalError = "INTERNAL_ERROR"
 }

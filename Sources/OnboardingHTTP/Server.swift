@@ -40,9 +40,11 @@ public struct Server: Sendable {
 
     /// Opens the data directory, loads the engines and checks them. Everything that can be wrong is wrong here, with a
     /// sentence, and not at the first request.
-    /// - Parameter pages: what browsers are served, given what it is made with.
+    /// - Parameters:
+    ///   - makesMissing: whether data directory and master key are made where there is no data directory yet.
+    ///   - pages: what browsers are served, given what it is made with.
     package init(
-        _ configuration: Tenancy.ServerConfiguration, logger: Logger,
+        _ configuration: Tenancy.ServerConfiguration, makesMissing: Bool, logger: Logger,
         pages: (PageMaterial) throws -> ServedPages
     ) async throws {
         try Self.checkDecoders(configuration, logger: logger)
@@ -53,10 +55,11 @@ public struct Server: Sendable {
             logger.warning("a pack of models that is not of models.lock", metadata: ["pack": "\(pack)"])
         }
         // Before the databases are opened: that brings them up to date, and another server may be at work on them.
-        lock = try DataFolder.prepare(configuration.dataFolder).lock()
+        let folder = configuration.dataFolder
+        lock = try (makesMissing ? DataFolder.prepare(folder) : DataFolder.existing(folder)).lock()
         let data = try DataDirectory(
-            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
-            erasureJournal: configuration.erasureJournal, makesMissing: true)
+            dataFolder: folder, masterKeyFile: configuration.masterKeyFile,
+            erasureJournal: configuration.erasureJournal, makesMissing: makesMissing)
         if try await data.recordEndedRotation() {
             logger.warning("a rotation of the master key that was cut off has ended: back the new key up")
         }
@@ -133,7 +136,7 @@ public struct Server: Sendable {
             },
             eventLoopGroupProvider: .shared(executor.loops),
             logger: logger)
-        application.addServices(
+        let jobs: [any PeriodicJob] = [
             Erasures(erasePerson: cases.erasePerson, logger: logger),
             Deadlines(store: data.store, clock: clock, metrics: metrics, logger: logger),
             Sweep(cases: cases, clock: clock, logger: logger, rounds: rounds),
@@ -142,15 +145,19 @@ public struct Server: Sendable {
             sampleJudging,
             LateEntries(
                 cases: cases, failedSignIns: useCases.administration.failedSignIns, clock: clock, logger: logger),
-            WebhookSender(
-                webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.portal.eventFeed, clock: clock,
-                metrics: metrics, logger: logger),
-            MailSender(
-                store: data.store, keys: data.keys, setup: mail, clock: clock, metrics: metrics, logger: logger),
-            ChangeRounds(changes: useCases.portal.enrollmentChanges, clock: clock, logger: logger),
             keyCheck, DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger, rounds: rounds),
-            DiskWatch(data: data, logger: logger))
+            DiskWatch(data: data, logger: logger),
+        ]
+        for job in jobs { application.addServices(PausingJob(job, place: data.place)) }
+        application.addServices(
+            PlaceWatch(data: data, logger: logger),
+            WebhookSender(
+                webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.portal.eventFeed,
+                place: data.place, clock: clock, metrics: metrics, logger: logger),
+            MailSender(
+                store: data.store, keys: data.keys, setup: mail, clock: clock, metrics: metrics, logger: logger),
+            ChangeRounds(changes: useCases.portal.enrollmentChanges, clock: clock, logger: logger))
         if let syslog {
             application.addServices(
                 TrailSender(

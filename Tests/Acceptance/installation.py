@@ -248,13 +248,17 @@ class Installation:
     def finished(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Runs a command of the program on the data folder, whatever becomes of it."""
         command = [str(self._program), *arguments, "--data", str(self.data)]
+        command += self._creating if arguments[:2] == ("tenant", "create") else []
         return subprocess.run(command, env=_environment(), cwd=PACKAGE_ROOT, capture_output=True, text=True)
 
     def _begin(self, errors: IO[bytes], *options: str, port: int = 0) -> None:
         """Starts the server's process, its standard error going to `errors`, and waits for nothing."""
         assert self._process is None
         self._process = subprocess.Popen(
-            [str(self._program), "serve", "--data", str(self.data), "--port", str(port), *self._options, *options],
+            [
+                *(str(self._program), "serve", "--data", str(self.data), "--port", str(port)),
+                *(*self._creating, *self._options, *options),
+            ],
             env=_environment() | self.variables,
             cwd=PACKAGE_ROOT,
             stdin=subprocess.DEVNULL,
@@ -263,6 +267,11 @@ class Installation:
             text=True,
             preexec_fn=self.before_program,
         )
+
+    @property
+    def _creating(self) -> list[str]:
+        """What has data made where there are none."""
+        return [] if (self.data / "keys.sqlite").exists() else ["--create"]
 
     def _first_line(self) -> str:
         """What the server says when it is ready; empty where it ended first."""

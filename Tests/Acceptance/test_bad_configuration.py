@@ -38,7 +38,7 @@ class ConfigurationTests(unittest.TestCase):
         data = self.folder / uuid.uuid4().hex
         kept = {name: value for name, value in os.environ.items() if not name.startswith("ONBOARDING_")}
         with subprocess.Popen(
-            [str(program()), "serve", "--data", str(data), *options],
+            [str(program()), "serve", "--create", "--data", str(data), *options],
             cwd=PACKAGE_ROOT,
             env=kept | variables,
             stdout=subprocess.PIPE,

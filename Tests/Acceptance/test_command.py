@@ -201,13 +201,29 @@ class TenantTests(unittest.TestCase):
             ("keys", "rotate", "--key", "token"),
             ("limits", "lift", "--tenant", "acme", "--username", "x"),
             ("templates", "renew"),
+            ("tenant", "create", "acme"),
+            ("serve", "--port", "0"),
         ):
             with self.subTest(arguments):
                 ended = self.run_apart(absent, *arguments)
                 self.assertEqual((ended.returncode, ended.stdout), (1, ""))
-                self.assertRegex(ended.stderr, rf"\AError: There is no data directory at {absent};[^\n]+\n\Z")
+                missing = rf"(?m)^Error: There is no data directory at {absent};[^\n]+--create[^\n]+\n\Z"
+                self.assertRegex(ended.stderr, missing)
                 self.assertFalse(absent.exists())
                 self.assertFalse(absent.with_name(absent.name + ".key").exists())
+
+    def test_an_empty_folder_is_no_data_folder_until_one_is_asked_for(self) -> None:
+        """A volume that is not mounted is an empty folder."""
+        empty = installation.folder / "empty"
+        empty.mkdir(mode=0o700)
+        for arguments in (("tenant", "create", "acme"), ("serve", "--port", "0")):
+            ended = self.run_apart(empty, *arguments)
+            self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+            self.assertIn(f"There is no data directory at {empty};", ended.stderr)
+            self.assertEqual(list(empty.iterdir()), [])
+            self.assertFalse(empty.with_name("empty.key").exists())
+        self.assertEqual(self.run_apart(empty, "tenant", "create", "acme", "--create").returncode, 0)
+        self.assertEqual(self.run_apart(empty, "tenant", "create", "other").returncode, 0)
 
     def test_who_makes_a_strict_tenant_is_told_what_cannot_be_passed_yet(self) -> None:
         for name, options, is_told in (
@@ -225,7 +241,7 @@ class TenantTests(unittest.TestCase):
     def test_a_tenant_that_is_refused_leaves_nothing_behind(self) -> None:
         fresh = installation.folder / "fresh"
         for arguments in (["Upper"], ["fine", "--profile", "lenient"], ["fine", "--scope", "everything"]):
-            ended = self.run_apart(fresh, "tenant", "create", *arguments)
+            ended = self.run_apart(fresh, "tenant", "create", "--create", *arguments)
             self.assertGreater(ended.returncode, 0)
             self.assertFalse(fresh.exists())
             self.assertFalse(fresh.with_name("fresh.key").exists())
@@ -386,7 +402,7 @@ class DoctorTests(unittest.TestCase):
             command = [str(program()), "tenant", *arguments, "--data", str(data)]
             return subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, check=True).stderr
 
-        self.assertEqual(tenant("create", "usual"), "")
+        self.assertEqual(tenant("create", "usual", "--create"), "")
         self.assertIn("oaep-sha1-cbc, plain", tenant("create", "older", "--profile", "compatible"))
         said = self.examined(data)[1]
         self.assertRegex(said, r"(?m)^look at +settings +older is less safe than a new tenant: .*RS256")
@@ -505,7 +521,7 @@ class DoctorTests(unittest.TestCase):
 class ServeTests(unittest.TestCase):
     def refused(self, *arguments: str) -> str:
         """What `serve` says on standard error when it refuses to start."""
-        command = [str(program()), "serve", "--port", "0", *arguments]
+        command = [str(program()), "serve", "--create", "--port", "0", *arguments]
         ended = subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, timeout=30)
         self.assertNotEqual(ended.returncode, 0)
         self.assertEqual(ended.stdout, "")

@@ -48,7 +48,7 @@ class ConfinementTests(unittest.TestCase):
         """The line that a server says that listens, and its log up to there; no line where it does not start."""
         variables = os.environ | {"ONBOARDING_DATA": str(self.data), "ONBOARDING_PORT": "0"}
         with subprocess.Popen(
-            [str(program()), "serve", *options],
+            [str(program()), "serve", "--create", *options],
             cwd=PACKAGE_ROOT,
             env=variables,
             stdout=subprocess.PIPE,
@@ -64,7 +64,7 @@ class ConfinementTests(unittest.TestCase):
     def test_decoders_of_images_are_confined_and_end_with_their_server(self) -> None:
         variables = os.environ | {"ONBOARDING_DATA": str(self.data), "ONBOARDING_PORT": "0", "ONBOARDING_WORKERS": "2"}
         with subprocess.Popen(
-            [str(program()), "serve"], cwd=PACKAGE_ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [str(program()), "serve", "--create"], cwd=PACKAGE_ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
             # The block waits for the process to end, also where something does not hold.
             try:

@@ -274,6 +274,75 @@ class FullDiskTests(DiskTests):
                     self.assert_is_a_sentence(said)
 
 
+class MovedFolderTests(DiskTests):
+    def test_a_folder_that_is_moved_away_or_replaced_takes_nothing_until_it_is_back(self) -> None:
+        data, log = self.installation.data, self.installation.log
+        away = data.with_name("away")
+        tenants = journeys.make_tenants(self.installation, SHORT)
+        self.installation.start()
+        portal, traffic = journeys.sign_in(self.installation, tenants)[SHORT], Traffic()
+        finished, erased = Journey((DEVICE, FACE)), Journey((DEVICE, FACE))
+        for journey in (finished, erased):
+            traffic.travel(portal, journey)
+        token = portal.begin("face@example.org")
+        self.assertEqual(portal.add_device(token).status, 200)
+        face, names = video([pictures.still()]), iter(range(100))
+        writing: dict[str, Callable[[], Answer]] = {
+            "face": lambda: portal.add_face(token, face),
+            "trigger": lambda: portal.post(journeys.TRIGGER, {"username": f"m{next(names)}", "email": "m@example.org"}),
+            "configure": lambda: portal.post("/onboarding/admin/customerConfig", {}),
+            "erase": lambda: journeys.erase(portal, erased.code),
+        }
+
+        def lines(words: str) -> int:
+            return log.read_text(errors="replace").count(words)
+
+        errors = lines(" error ")
+
+        def refuse_everything(times: int) -> None:
+            wait_until(lambda: lines("moved away or replaced") == times, "the log says it")
+            for name, call in writing.items():
+                answer = call()
+                self.assertEqual((answer.status, answer.reason), (503, "DATA_MOVED"), name)
+                self.assertGreaterEqual(int(answer.headers["retry-after"]), 1)
+            ready = portal.endpoint.send("GET", "/readyz")
+            self.assertEqual((ready.status, ready.reason), (503, "DATA_MOVED"))
+            self.assertEqual(portal.endpoint.send("GET", "/healthz").status, 200)
+            # More readers than have opened the database so far: they read the one that was opened, or nothing.
+            path = f"/onboarding/admin/registration/{finished.code}"
+            seen: list[Answer] = []
+            journeys.in_parallel(lambda _: seen.append(portal.get(path)), [finished] * 12)
+            for answer in seen:
+                self.assertIn((answer.status, answer.reason), ((200, None), (503, "DATA_MOVED")))
+            self.assertTrue(self.installation.is_running)
+
+        def take_everything_again(times: int) -> None:
+            wait_until(lambda: lines("the data directory is back") == times, "the log says it")
+            self.assertEqual(portal.endpoint.send("GET", "/readyz").status, 200)
+            traffic.check(self, portal, finished)
+
+        data.rename(away)
+        refuse_everything(1)
+        self.assertFalse(data.exists(), "nothing is made in its place")
+        away.rename(data)
+        take_everything_again(1)
+
+        data.rename(away)
+        shutil.copytree(away, data)
+        before = {path: path.stat().st_mtime_ns for path in data.rglob("*")}
+        refuse_everything(2)
+        self.assertEqual({path: path.stat().st_mtime_ns for path in data.rglob("*")}, before, "it is somebody else's")
+        shutil.rmtree(data)
+        away.rename(data)
+        take_everything_again(2)
+
+        for name, call in writing.items():
+            self.assertIn(call().status, (200, 204), name)
+        self.assertEqual(lines(" error "), errors + 2, "one line each time, and none beside")
+        self.assertEqual(self.installation.stop(), 0)
+        self.assertIn("intact", self.installation.command("audit", "verify"))
+
+
 class ReadOnlyFileSystemTests(DiskTests):
     def test_a_folder_on_a_read_only_file_system_stops_the_start_with_a_sentence(self) -> None:
         disk = self.small_disk()

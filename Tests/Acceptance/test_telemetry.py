@@ -141,7 +141,7 @@ class LogTests(unittest.TestCase):
     def assert_serves(self, errors: int, form: str) -> None:
         with tempfile.TemporaryDirectory() as folder:
             options = ("--data", folder + "/data", "--port", "0", "--log-format", form, "--log-level", "trace")
-            command = [str(program()), "serve", *options]
+            command = [str(program()), "serve", "--create", *options]
             with subprocess.Popen(
                 command, cwd=PACKAGE_ROOT, stdout=subprocess.PIPE, stderr=errors, text=True
             ) as process:

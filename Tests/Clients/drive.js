@@ -43,6 +43,7 @@ const receipt = await portal.receipt(enrollmentId);
 const kept = await portal.verified(receipt.token);
 const registered = await reasonOf(() => portal.trigger({ username: given.username, email }));
 const erased = await portal.erase(enrollmentId);
+const certificate = await portal.erasureCertificate(enrollmentId);
 const gone = await reasonOf(() => portal.enrollment(enrollmentId));
 const wrong = new Portal(given.url, given.realm, given.apiKey, new ClientSecret(given.clientId, "wrong"));
 const refused = await reasonOf(() => wrong.configuration());
@@ -140,7 +141,7 @@ const users = await usersAndGroups(given.users);
 console.log(
   JSON.stringify({
     qr: session.qrcodeImage.slice(0, 5), pending, requiredChecks, early, device, challenge: challenge.kind, face,
-    document, status, found, detail, byCode, receipt, kept, registered, erased, gone, refused,
+    document, status, found, detail, byCode, receipt, kept, registered, erased, certificate, gone, refused,
     isOneSession: first.sessionToken === second.sessionToken, returning, users,
   }),
 );

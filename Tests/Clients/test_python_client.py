@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sys
@@ -152,6 +153,9 @@ class EnrollmentTests(unittest.TestCase):
             self.portal.trigger("erika", "erika@example.org")
         self.assertEqual((caught.exception.status, caught.exception.reason), (200, "USERNAME_REGISTERED"))
         self.assertEqual(self.portal.erase(identifier), (identifier,))
+        certificate = self.portal.erasure_certificate(identifier)
+        self.assertEqual(certificate.subject, hashlib.sha256(identifier.encode()).hexdigest())
+        self.assertEqual(certificate.tenant, certificate.claims["tenant"])
         with self.assertRaises(OnboardingError) as caught:
             self.portal.enrollment(identifier)
         self.assertEqual((caught.exception.status, caught.exception.reason), (404, "ENROLLMENT_UNKNOWN"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 import tempfile
@@ -155,6 +156,8 @@ class EnrollmentTests(unittest.TestCase):
     def test_the_person_is_erased(self) -> None:
         self.assertEqual(self.said["erased"], [self.said["found"][0]["enrollmentId"]])
         self.assertEqual(self.said["gone"], "404 ENROLLMENT_UNKNOWN")
+        digest = hashlib.sha256(self.said["erased"][0].encode()).hexdigest()
+        self.assertEqual(self.said["certificate"]["claims"]["sub"], digest)
 
     def test_refusals_have_their_status_and_reason(self) -> None:
         self.assertEqual(self.said["early"], "400 STEP_OUT_OF_ORDER")

@@ -82,6 +82,33 @@ enum Samples {
                 today: today, images: [], sources: [source], portrait: try hasPortrait ? self.portrait() : nil))
     }
 
+    /// A page whose lines are soft: all check digits right, and not every character read surely.
+    /// - Parameters:
+    ///   - image: names the image, of which no two have the same digest.
+    ///   - name: of the first line, as it was read.
+    static func softDocument(_ image: String, name: String = "ANNA") throws -> DocumentReading {
+        let today = try today()
+        let mrz = try MachineReadableZone(
+            lines: [
+                "P<UTOERIKSSON<<\(name)<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F4504159ZE184226B<<<<<14",
+            ], today: today)
+        var confidences = mrz.lines.map { $0.utf8.map { _ in 1.0 } }
+        confidences[0][15] = 0.6
+        let read = MRZEvidence.ImageReading(
+            image: 0, lines: mrz.lines, confidences: confidences, stripCounts: [5, 5], corrections: [], gridFit: -0.05,
+            perspectiveInColumns: 0, pitchInPixels: 20, focus: 0.0125, angleInDegrees: 0, isChecked: false)
+        let source = SourceReading(
+            mrz: mrz, imageIndex: 0, isChecked: false, readability: .retry(.mrzBlurred),
+            evidence: MRZEvidence(
+                images: [read], mrz: mrz, coveredBar: 0.5, uncoveredBar: 0.75, models: [], leastFocus: 0.02))
+        return DocumentReading(
+            sources: [source], portrait: DocumentPortrait(jpeg: [1, 2, 3], template: template, imageIndex: 0),
+            evidence: DocumentEvidence(
+                today: today,
+                images: [.init(sha256: image, size: ImageSize(width: 1000, height: 700), statedCropped: false)],
+                sources: [source], portrait: try portrait()))
+    }
+
     /// On the first image, upright, with a ghost image beside it.
     private static func portrait() throws -> PortraitEvidence {
         let box = ImageRectangle(x: 10, y: 20, width: 100, height: 120)

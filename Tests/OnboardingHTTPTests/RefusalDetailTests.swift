@@ -38,6 +38,31 @@ import Testing
         #expect(message(try standing([.documentAdded(nil)])).data.details == nil)
     }
 
+    @Test func anEventOfALoginHasThemToo() throws {
+        let id = try #require(EnrollmentID(text: String(repeating: "3f", count: 16)))
+        let visit = try #require(AuthenticationID(text: String(repeating: "5a", count: 16)))
+        let begin = Instant(millisecondsSince1970: 1_800_000_000_000)
+        func details(_ events: [AuthenticationEvent]) throws -> [RefusalDetail]? {
+            let standing = try #require(
+                AuthenticationStanding(
+                    of: ([.triggered(until: begin.adding(seconds: 3600))] + events).map { (begin, $0) },
+                    now: begin.adding(seconds: 1)))
+            return EventMessage(
+                EventFeed.Entry(
+                    id: "evt_1", number: 1, kind: "authentication.failed", at: begin, enrollmentID: id,
+                    authentication: EventFeed.Visit(id: visit, purpose: .authenticate, standing: standing),
+                    standing: nil, registrationCode: nil, reference: nil, duplicate: nil)
+            ).data.details
+        }
+        let refused = AuthenticationEvent.documentRefused(.notVerified, nil, findings)
+        #expect(
+            try details([refused]) == [
+                RefusalDetail(code: "EXPIRED", field: "dateOfExpiry"), RefusalDetail(code: "SPECIMEN", field: nil),
+            ])
+        #expect(try details([refused, .documentAdded(nil)]) == nil)
+        #expect(try details([.faceRefused(.presentationAttack, nil)]) == nil)
+    }
+
     @Test func whatTheDocumentStatesIsForWhoMaySeeThePerson() throws {
         let id = try #require(EnrollmentID(text: String(repeating: "3f", count: 16)))
         let subject = try #require(SubjectID(text: String(repeating: "5a", count: 16)))

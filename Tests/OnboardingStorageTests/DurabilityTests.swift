@@ -52,6 +52,48 @@ import Testing
         #expect(throws: Never.self) { try fixture.folder.lock() }
     }
 
+    /// Whoever moves the folder away under a server, or puts another there, has nothing written into either.
+    @Test func aFolderThatIsMovedAwayOrReplacedTakesNothingUntilItIsBack() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.begun()
+        let (files, path, away) = (FileManager.default, fixture.folder.path, fixture.folder.path + "-away")
+        defer { try? files.removeItem(atPath: away) }
+        let place = FolderPlace(fixture.folder)
+        let evidence = FolderEvidenceStore(fixture.folder)
+        for isReplaced in [false, true] {
+            #expect(place.isKept)
+            try files.moveItem(atPath: path, toPath: away)
+            if isReplaced { try files.copyItem(atPath: away, toPath: path) }
+            #expect(!place.isKept)
+            await #expect(throws: StorageError.folderMoved(path: fixture.folder.databasePath)) {
+                try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.live), .addFace))
+            }
+            await #expect(throws: StorageError.folderMoved(path: fixture.folder.keysPath)) {
+                try await fixture.keys.erase([id])
+            }
+            await #expect(throws: StorageError.folderMoved(path: fixture.folder.evidencePath)) {
+                try await evidence.delete(.random())
+            }
+            // On as many connections as there may be: none reads another database.
+            await withTaskGroup { group in
+                for _ in 0..<32 {
+                    group.addTask {
+                        do {
+                            let found = try await fixture.store.enrollments(areErased: false, after: 0, limit: 9)
+                            #expect(found.map(\.id) == [id])
+                        } catch {
+                            #expect(error as? StorageError == .folderMoved(path: fixture.folder.databasePath))
+                        }
+                    }
+                }
+            }
+            if isReplaced { try files.removeItem(atPath: path) }
+            try files.moveItem(atPath: away, toPath: path)
+        }
+        _ = try await fixture.begun()
+        #expect(try await fixture.store.enrollment(id) != nil)
+    }
+
     @Test func aFolderWithOtherFilesIsLeftAlone() async throws {
         let path = NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -77,6 +77,14 @@ import Testing
         }
     }
 
+    @Test func aReferenceGoesWithWhatIsBegun() throws {
+        let long = String(repeating: "x", count: Limit.reference.value + 1)
+        #expect(try problems("username=a&reference=\(long)") == ["reference": .tooLong])
+        let form = PortalForm(
+            try #require(FormFields(Array("purpose=authenticate&username=a&reference=+case-7+".utf8), atMost: 8)))
+        #expect(form.reference == "case-7" && form.digest != PortalForm().digest)
+    }
+
     @Test func whatIsMissingIsToldAtOnce() throws {
         #expect(try problems("") == ["username": .usernameMissing, "email": .emailNeeded])
         #expect(try problems("username=a").isEmpty, "whoever is known here needs no address")

@@ -43,7 +43,8 @@ def setUpModule() -> None:
     root.run("tee", SETTINGS, entered=json.dumps({"host": "127.0.0.1", "port": port, "logFormat": "json"}))
     make_master_key(root)
     made = root.run(
-        "onboarding-admin", "tenant", "create", "bank", "--test", "--scope", "person:read", "--scope", "erase", "--json"
+        *("onboarding-admin", "tenant", "create", "bank", "--create", "--test"),
+        *("--scope", "person:read", "--scope", "erase", "--json"),
     )
     credentials = Credentials.from_json(made.stdout)
     settings = {"onboardingConfig": {"allowStillPackages": True}}
@@ -243,7 +244,7 @@ class SealedKeyTests(unittest.TestCase):
         if other.run("systemd-creds", "encrypt", "--name=master.key", key, key + ".cred", check=False).returncode != 0:
             self.skipTest("systemd-creds seals nothing here")
         other.run("rm", key)
-        other.run("onboarding-admin", "tenant", "create", "bank")
+        other.run("onboarding-admin", "tenant", "create", "bank", "--create")
         before = other.run("sha256sum", key + ".cred").stdout
         other.run("onboarding-admin", "keys", "rotate", "--key", "master", "--compromised")
         self.assertNotEqual(other.run("sha256sum", key + ".cred").stdout, before)
@@ -259,7 +260,7 @@ class RemovalTests(unittest.TestCase):
         self.addCleanup(other.close)
         other.install(package)
         make_master_key(other)
-        other.run("onboarding-admin", "tenant", "create", "bank")
+        other.run("onboarding-admin", "tenant", "create", "bank", "--create")
         said = other.run("dpkg", "--purge", "onboarding")
         self.assertIn("left for you to delete: /var/lib/onboarding", said.stdout)
         self.assertTrue((other.folder / "etc/onboarding/master.key").is_file())

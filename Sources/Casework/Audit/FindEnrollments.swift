@@ -1,5 +1,6 @@
 package import Onboarding
 package import OnboardingCore
+internal import OnboardingCrypto
 package import OnboardingStorage
 internal import Tenancy
 
@@ -10,6 +11,27 @@ extension Auditor {
         let page = try await page(search, of: tenant.id)
         try await Cases(of: data).noteReading("find", of: page.entries.map(\.id), tenant: tenant.id, at: Instant.now())
         return page
+    }
+
+    /// The enrollment that was erased and that `search` names by its id, by its registration code or, as a certificate of the erasure
+    /// does, by the SHA-256 of its id: all that is kept of who was erased. Nil where it names none.
+    package func erased(_ search: EnrollmentSearch, tenant name: String) async throws -> TracedEnrollment? {
+        let tenant = try await data.tenant(name: name)
+        guard search.terms.isEmpty else { return nil }
+        let id: EnrollmentID?
+        if let named = search.enrollmentID {
+            let entries = search.namesDigest ? try data.journal.entries().compactMap(\.enrollment) : []
+            id = EnrollmentID(text: named) ?? entries.first { ErasureCertificate.subject(of: $0) == named.lowercased() }
+            guard id != nil else { return nil }
+        } else {
+            guard search.registrationCode != nil else { return nil }
+            id = nil
+        }
+        let traced = try await data.store.traced(
+            id: id, registrationCode: search.registrationCode?.uppercased(), tenant: tenant.id)
+        guard let traced, traced.erasedAt != nil else { return nil }
+        try await Cases(of: data).noteReading("find", of: [traced.id], tenant: tenant.id, at: Instant.now())
+        return traced
     }
 
     private func page(_ search: EnrollmentSearch, of tenant: TenantID) async throws -> Enrollments.Page {
@@ -100,6 +122,11 @@ extension Auditor {
         }
         return ErasedPerson(enrollments: erased, certificates: certificates)
     }
+}
+
+extension EnrollmentSearch {
+    /// Whether the enrollment is named by a digest of its id, by which none is found that was not erased.
+    package var namesDigest: Bool { enrollmentID?.utf8.count == 2 * Digest.byteCount }
 }
 
 extension Refusal {

@@ -1,5 +1,6 @@
 internal import OnboardingCore
 internal import OnboardingJSON
+package import OnboardingStorage
 
 /// A found enrollment as the command line shows it, with the members of `EnrollmentSummary` in `docs/openapi.yaml` but for
 /// those that name somebody.
@@ -14,6 +15,26 @@ private struct FoundEnrollment: Encodable {
     let registrationCode: String?
     let startDate: String
     let endDate: String?
+}
+
+/// The same of one that was erased.
+private struct ErasedEnrollment: Encodable {
+    let enrollmentId: String
+    let state = "erased"
+    let erasureDate: String
+}
+
+extension TracedEnrollment {
+    /// When it was erased, as the command line says it; nil where it was not.
+    package var erasedLine: String? { erasedAt.map { "erased on \($0.iso8601WithMilliseconds)\t\(id.text)" } }
+
+    package var erasedJSON: [UInt8]? {
+        get throws {
+            try erasedAt.map {
+                try sortedKeyJSON(ErasedEnrollment(enrollmentId: id.text, erasureDate: $0.iso8601WithMilliseconds))
+            }
+        }
+    }
 }
 
 extension Enrollments.Entry {

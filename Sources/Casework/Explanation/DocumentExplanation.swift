@@ -10,7 +10,7 @@ extension DocumentRecord {
 
     var decidingRules: [Explanation.Rule] {
         switch decision {
-        case .verified: [contents] + [score].compactMap(\.self) + (photographs?.rules(for: nil) ?? [])
+        case .verified: [contents] + [softness, score].compactMap(\.self) + (photographs?.rules(for: nil) ?? [])
         case .notVerified:
             if case .notVerified(let reasons) = documentDecision { reasons.map(rule) } else { [contents] }
         case .notMatching:
@@ -39,6 +39,21 @@ extension DocumentRecord {
     }
 
     private var score: Explanation.Rule? { portraitScore.map { Rule($0, threshold: threshold) } }
+
+    /// Of an accepted document whose lines are soft: why that decided nothing. Nil where they are not.
+    private var softness: Explanation.Rule? {
+        for source in reading?.sources ?? [] {
+            guard let details = source.details as? MRZEvidence, let limit = details.leastFocus,
+                let read = details.images.first(where: { $0.image == source.imageIndex }), read.focus < limit
+            else { continue }
+            return Rule(
+                "document.mrz.focus", "focus of the lines", read.focus, .atLeast, limit, .scale,
+                detail: details.confirmedBy == nil
+                    ? "outweighed: all check digits right, every character read surely"
+                    : "outweighed: all check digits right, an earlier capture reads the same")
+        }
+        return nil
+    }
 
     private var contents: Explanation.Rule {
         Rule(

@@ -52,6 +52,9 @@ package struct DocumentEvaluation: Sendable {
         package let pitchInPixels: Double?
         package let focus: Double?
         package let gridFit: Double?
+        /// Read again from another image of the same document, the two together are sure where this one alone is not; nil where
+        /// there is no other image.
+        package let isConfirmed: Bool?
         /// Decoding and reading, on one thread.
         package let seconds: Double
     }
@@ -62,9 +65,10 @@ package struct DocumentEvaluation: Sendable {
     ///
     /// - Parameters:
     ///   - today: the reference day of the century rule; it changes no character.
+    ///   - again: a folder with another image of each document, of the same name; nil for none.
     ///   - files: only these images of the set; nil for all.
     package init(
-        folder: String, models: ModelFolder, today: CalendarDate, files: Set<String>? = nil,
+        folder: String, again: String? = nil, models: ModelFolder, today: CalendarDate, files: Set<String>? = nil,
         progress: (ImageResult) -> Void = { _ in }
     ) throws(Failure) {
         let decoder = JSONDecoder()
@@ -75,7 +79,7 @@ package struct DocumentEvaluation: Sendable {
         guard let reader = try? MRZReader(models: models, workers: 1) else { throw .engine }
         var results: [ImageResult] = []
         for sample in truth.images where files?.contains(sample.file) ?? true {
-            let result = try Self.result(of: sample, folder: folder, reader: reader, today: today)
+            let result = try Self.result(of: sample, folder: folder, again: again, reader: reader, today: today)
             results.append(result)
             progress(result)
         }
@@ -83,18 +87,19 @@ package struct DocumentEvaluation: Sendable {
     }
 
     private static func result(
-        of sample: Truth.Sample, folder: String, reader: MRZReader, today: CalendarDate
+        of sample: Truth.Sample, folder: String, again: String?, reader: MRZReader, today: CalendarDate
     ) throws(Failure) -> ImageResult {
-        guard let bytes = FileManager.default.contents(atPath: folder + "/" + sample.file) else {
-            throw .imageUnreadable(file: sample.file)
-        }
         let start = ContinuousClock.now
-        guard let image = try? DocumentImage.decode([UInt8](bytes), index: 0) else {
-            throw .imageUnreadable(file: sample.file)
-        }
+        let image = try image(of: sample, in: folder)
         let result: MRZReader.Result?
         do { result = try reader.read(ImageLevels(image), today: today) } catch { throw .engine }
         let elapsed = start.duration(to: .now).components
+        let isConfirmed = try again.map { again throws(Failure) in
+            let other = try Self.image(of: sample, in: again)
+            do { return Self.agree(result, try reader.read(ImageLevels(other), today: today), today) } catch {
+                throw .engine
+            }
+        }
         let read = result?.transcription.lines ?? []
         let retry: RetryReason? =
             switch MRZReader.readability(of: result) {
@@ -112,8 +117,30 @@ package struct DocumentEvaluation: Sendable {
             hasValidDigits: result?.mrz?.hasValidCheckDigits ?? false, isChecked: result?.isChecked ?? false,
             retry: retry, printsWrongDigit: !sample.printedCheckDigitsWrong.isEmpty,
             pitchInPixels: result?.columns.pitchInPixels, focus: result?.columns.focus,
-            gridFit: result?.columns.score,
+            gridFit: result?.columns.score, isConfirmed: isConfirmed,
             seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18)
+    }
+}
+
+extension DocumentEvaluation {
+    private static func image(of sample: Truth.Sample, in folder: String) throws(Failure) -> Image {
+        guard let bytes = FileManager.default.contents(atPath: folder + "/" + sample.file),
+            let image = try? DocumentImage.decode([UInt8](bytes), index: 0)
+        else { throw .imageUnreadable(file: sample.file) }
+        return image
+    }
+
+    /// As a second capture of the same person is held against the first.
+    private static func agree(_ one: MRZReader.Result?, _ other: MRZReader.Result?, _ today: CalendarDate) -> Bool {
+        let readings = [one, other].map { MRZReader.reading(of: [$0]) }
+        let evidence = readings.enumerated().map { index, reading in
+            DocumentEvidence(
+                today: today,
+                images: [.init(sha256: "\(index)", size: ImageSize(width: 1, height: 1), statedCropped: false)],
+                sources: [reading], portrait: nil)
+        }
+        let reading = DocumentReading(sources: [readings[0]], portrait: nil, evidence: evidence[0])
+        return reading.confirmed(by: [evidence[1]]).sources[0].readability == .readable
     }
 }
 
@@ -135,6 +162,10 @@ package struct DocumentReport: Codable, Equatable, Sendable {
     /// Those read surely with check digits that fit, and how many of them are not what is printed.
     package let checked: Int
     package let checkedWrong: Int
+    /// Those that are sure once another image of the document reads the same, and how many of them are not what is printed; nil
+    /// where no other images were given.
+    package let confirmed: Int?
+    package let confirmedWrong: Int?
     /// Images for which another capture is requested, by reason.
     package let retries: [String: Int]
     /// Images read surely with a check digit that does not fit, which refuses the document, and those of them that print
@@ -172,11 +203,19 @@ extension DocumentEvaluation {
             validDigitsWrong: results.count { $0.hasValidDigits && !$0.isExact },
             checked: results.count(where: \.isChecked),
             checkedWrong: results.count { $0.isChecked && !$0.isExact },
+            confirmed: results.contains { $0.isConfirmed != nil } ? results.count(where: \.isConfirmedAlone) : nil,
+            confirmedWrong: results.contains { $0.isConfirmed != nil }
+                ? results.count { $0.isConfirmedAlone && !$0.isExact } : nil,
             retries: Dictionary(results.compactMap { $0.retry.map { ($0.rawValue, 1) } }, uniquingKeysWith: +),
             refused: refused.count, refusedWrongly: refused.count { !$0.printsWrongDigit },
             medianSeconds: seconds.isEmpty ? 0 : seconds[seconds.count / 2], longestSeconds: seconds.last ?? 0,
             formats: [])
     }
+}
+
+extension DocumentEvaluation.ImageResult {
+    /// Sure because of the other image, and not without it.
+    fileprivate var isConfirmedAlone: Bool { !isChecked && retry != nil && isConfirmed == true }
 }
 
 extension DocumentReport {
@@ -198,6 +237,8 @@ extension DocumentReport {
         let head =
             "format   images found  exact  lines    chars     digits ok/wrong checked/wrong retries refused/wrongly "
             + "median s"
-        return ([head, row(self)] + formats.map(row)).joined(separator: "\n")
+        let again =
+            confirmed.map { ["with another image of each, checked/wrong: \($0)/\(confirmedWrong ?? 0) more"] } ?? []
+        return ([head, row(self)] + formats.map(row) + again).joined(separator: "\n")
     }
 }

@@ -47,7 +47,7 @@ package struct DocumentEvidence: Codable, Sendable {
     var version = FirstVersion()
     package let today: String
     package let images: [ReceivedImage]
-    package let sources: [SourceRecord]
+    package private(set) var sources: [SourceRecord]
     package let portrait: PortraitEvidence?
 
     package init(
@@ -57,6 +57,13 @@ package struct DocumentEvidence: Codable, Sendable {
         self.images = images
         self.sources = sources.map(SourceRecord.init)
         self.portrait = portrait
+    }
+
+    /// The same with other readings of its sources.
+    func replacing(_ sources: [SourceReading]) -> DocumentEvidence {
+        var evidence = self
+        evidence.sources = sources.map(SourceRecord.init)
+        return evidence
     }
 
     private enum CodingKeys: String, CodingKey {

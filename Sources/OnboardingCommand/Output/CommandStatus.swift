@@ -62,7 +62,7 @@ enum CommandStatus: Int32, CaseIterable {
             case .databaseMissing, .schemaForeign, .journalDamaged, .journalLost, .keyMissing, .storedValueInvalid,
                 .databaseDamaged, .tenantDamaged, .evidenceUnreadable:
                 .damaged
-            case .alreadyServed, .folderMissing, .folderInUseByOthers, .folderUnusable, .databaseUnusable,
+            case .alreadyServed, .folderMissing, .folderMoved, .folderInUseByOthers, .folderUnusable, .databaseUnusable,
                 .databaseIsNewer, .databaseIsOlder, .masterKeyForeign, .transactionLost:
                 .failed
             }

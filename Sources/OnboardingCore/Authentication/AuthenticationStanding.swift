@@ -14,6 +14,8 @@ package struct AuthenticationStanding: Equatable, Sendable {
         package let check: AuthenticationCheck
         package let reason: AuthenticationReason
         package let at: Instant
+        /// What is wrong with the document; empty for every other check.
+        package var findings: [DocumentFinding] = []
     }
 
     package private(set) var state = EnrollmentStanding.State.pending
@@ -68,8 +70,8 @@ package struct AuthenticationStanding: Equatable, Sendable {
         case .faceRefused(let decision, _):
             refuse(.verifyFace, EnrollmentReason(decision).map(AuthenticationReason.capture), at: instant)
         case .documentAdded: accept(.addDocument, at: instant)
-        case .documentRefused(let decision, _, _):
-            refuse(.addDocument, EnrollmentReason(decision).map(AuthenticationReason.capture), at: instant)
+        case .documentRefused(let decision, _, let findings):
+            refuse(.addDocument, EnrollmentReason(decision).map(AuthenticationReason.capture), findings, at: instant)
         case .deviceReplaced(let change): deviceChange = change
         case .completed:
             end(.complete, nil, at: instant)
@@ -91,10 +93,13 @@ package struct AuthenticationStanding: Equatable, Sendable {
         reason = nil
     }
 
-    private mutating func refuse(_ check: AuthenticationCheck, _ refused: AuthenticationReason?, at instant: Instant) {
+    private mutating func refuse(
+        _ check: AuthenticationCheck, _ refused: AuthenticationReason?, _ findings: [DocumentFinding] = [],
+        at instant: Instant
+    ) {
         guard let refused else { return }
         reason = refused
-        lastRefused = Refused(check: check, reason: refused, at: instant)
+        lastRefused = Refused(check: check, reason: refused, at: instant, findings: findings)
     }
 
     private mutating func end(

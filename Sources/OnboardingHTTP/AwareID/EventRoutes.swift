@@ -76,13 +76,16 @@ extension EventMessage.Authentication {
 }
 
 extension EventFeed.Entry {
-    /// Of the document that was refused last, as long as that says how the enrollment stands.
+    /// Of the document that was refused last, as long as that says how the enrollment, or the authentication, stands.
     fileprivate var details: [RefusalDetail]? {
-        guard authentication == nil, let standing, standing.reason != nil, let findings = standing.lastRefused?.findings
-        else {
-            return nil
+        let findings: [DocumentFinding]?
+        if let visit = authentication?.standing {
+            findings = visit.reason == nil ? nil : visit.lastRefused?.findings
+        } else {
+            findings = standing?.reason == nil ? nil : standing?.lastRefused?.findings
         }
-        return findings.isEmpty ? nil : findings.map { RefusalDetail(code: $0.code.rawValue, field: $0.field) }
+        guard let findings, !findings.isEmpty else { return nil }
+        return findings.map { RefusalDetail(code: $0.code.rawValue, field: $0.field) }
     }
 }
 

@@ -141,6 +141,7 @@ extension RefusalReason {
         case .faceSearchNotReady:
             (503, .serviceUnavailable, "The faces of the registrations are still being read; try again")
         case .storageUnavailable: (503, .serviceUnavailable, "The server cannot store anything at the moment")
+        case .dataMoved: (503, .serviceUnavailable, "The server's data are not where it opened them")
         case .internalError: (500, .internalServerError, "An unexpected error occurred")
         }
     }

@@ -6,7 +6,7 @@ internal import Operations
 internal import Tenancy
 
 /// Whether the process lives (`healthz`) and whether it can serve (`readyz`: engines loaded, database
-/// answering, a folder with room that can be written).
+/// answering, a folder in its place with room that can be written).
 struct HealthRoutes: Sendable {
     let data: DataDirectory
     let metrics: Metrics
@@ -22,6 +22,7 @@ struct HealthRoutes: Sendable {
             Route(.get, "/healthz", for: .anyone, isBelowPrefixes: false) { _ in .text("ok\n") },
             Route(.get, "/readyz", for: .anyone, isBelowPrefixes: false) { _ in
                 // Routes exist only once the engines are loaded and have passed their self-test.
+                guard data.place.isKept else { throw Refusal(shortOf: .place, retryAfterInSeconds: 5) }
                 guard await data.store.isReadable(), data.folder.takesFiles else {
                     throw Refusal(shortOf: .storage, retryAfterInSeconds: 5)
                 }

@@ -14,6 +14,8 @@ internal import Tenancy
 struct WebhookSender: Service {
     let webhooks: Webhooks
     let feed: EventFeed
+    /// Of the data: nothing is sent while that cannot be noted, or it would be sent again and again.
+    let place: FolderPlace
     let clock: @Sendable () -> Instant
     let metrics: Metrics
     let logger: Logger
@@ -25,10 +27,12 @@ struct WebhookSender: Service {
     private static let look = Duration.milliseconds(250)
 
     init(
-        webhooks: Webhooks, feed: EventFeed, clock: @escaping @Sendable () -> Instant, metrics: Metrics, logger: Logger
+        webhooks: Webhooks, feed: EventFeed, place: FolderPlace, clock: @escaping @Sendable () -> Instant,
+        metrics: Metrics, logger: Logger
     ) {
         self.webhooks = webhooks
         self.feed = feed
+        self.place = place
         self.clock = clock
         self.metrics = metrics
         self.logger = logger
@@ -43,7 +47,7 @@ struct WebhookSender: Service {
                         // As many again as may be under way already.
                         for delivery in try await webhooks.due(
                             at: clock(), ofEach: 2 * Limit.webhookMessagesOfOne.value)
-                        where sending.begin(delivery) {
+                        where place.isKept && sending.begin(delivery) {
                             group.addTask {
                                 defer { sending.end(delivery) }
                                 await send(delivery)

@@ -235,6 +235,9 @@ struct Responder: HTTPResponder {
         } catch is CancellationError {
             return await refusals.recognizingResponse(
                 to: Refusal(shortOf: .stopping, retryAfterInSeconds: 1), head, now, [:])
+        } catch StorageError.folderMoved {
+            // Said once in the log, by the watch over it. Who is signed in is not looked up where nothing can be read.
+            return refusals.response(to: Refusal(shortOf: .place, retryAfterInSeconds: 5), head, now, [:])
         } catch  where StorageError.meansUnavailable(error) {
             errors.error(
                 "storage unavailable", error, metadata: ["route": "\(route.template)", "request": "\(requestID)"])

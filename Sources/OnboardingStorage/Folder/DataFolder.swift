@@ -17,7 +17,7 @@ package struct DataFolder: Sendable {
     package var evidencePath: String { path + "/evidence" }
     /// Where evidence lies for a while that no row names.
     static func quarantine(in evidence: String) -> String { evidence + "/quarantine" }
-    private var lockPath: String { path + "/lock" }
+    var lockPath: String { path + "/lock" }
 
     package init(path: String) {
         self.path = path

@@ -8,6 +8,8 @@ package import OnboardingCrypto
 package final class FolderEvidenceStore: EvidenceStore {
     /// Of the evidence.
     private let folder: String
+    /// Nil where the folder is not there yet.
+    private let place: FilePlace?
     /// Waiting for the disk is kept off the threads that Swift's tasks share. On Linux the threads of concurrent queues are
     /// those too.
     private static let disk: NIOThreadPool = {
@@ -19,6 +21,7 @@ package final class FolderEvidenceStore: EvidenceStore {
 
     package init(_ folder: DataFolder) {
         self.folder = folder.evidencePath
+        place = FilePlace(folder.evidencePath)
     }
 
     package func write(
@@ -142,7 +145,16 @@ package final class FolderEvidenceStore: EvidenceStore {
     }
 
     private func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await Self.disk.runIfActive(work)
+        try await Self.disk.runIfActive { [place] in
+            // What is not there any more was not deleted, and what is there may be somebody else's.
+            try place?.check()
+            do {
+                return try work()
+            } catch {
+                try place?.check()
+                throw error
+            }
+        }
     }
 
     private static func path(of id: EvidenceID, in folder: String) -> String {

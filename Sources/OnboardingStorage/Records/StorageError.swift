@@ -10,6 +10,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case folderMissing(path: String)
     /// This database of the data folder is gone or without a byte, and the other one is there: a new one would fit nothing.
     case databaseMissing(path: String)
+    /// The data folder was moved away or replaced while it was open: this file of it is no longer at its path.
+    case folderMoved(path: String)
     /// The folder holds other files than a server's data.
     case folderInUseByOthers
     /// The system refused to make, read or write this file or folder of the data folder.
@@ -69,8 +71,8 @@ extension StorageError {
     /// that has to be restored. What was asked may succeed later as it is.
     package static func meansUnavailable(_ error: any Error) -> Bool {
         switch error {
-        case StorageError.folderUnusable, StorageError.databaseUnusable, StorageError.transactionLost,
-            StorageError.tenantDamaged, StorageError.schemaForeign:
+        case StorageError.folderUnusable, StorageError.folderMoved, StorageError.databaseUnusable,
+            StorageError.transactionLost, StorageError.tenantDamaged, StorageError.schemaForeign:
             true
         case let error as DatabaseError:
             // ABORT is what the others of a group meet after SQLite has rolled it back by itself.
@@ -101,9 +103,13 @@ extension StorageError: CustomStringConvertible {
         switch self {
         case .alreadyServed: "Another server is running on this data directory."
         case .folderMissing(let path):
-            "There is no data directory at \(path); only `onboarding tenant create` and `onboarding serve` make one."
+            "There is no data directory at \(path); mistyped, or a volume that is not mounted? With --create, `onboarding tenant "
+                + "create` and `onboarding serve` make one there."
         case .databaseMissing(let path):
             "The database \(path) is gone: restore it from a backup, together with the other one."
+        case .folderMoved(let path):
+            "The data directory was moved away or replaced while it was in use: \(path) is not the file that was opened. Put it "
+                + "back, or restart the program on the one that is there now."
         case .folderInUseByOthers: "The data directory holds files that are not a server's data; name an empty folder."
         case .folderUnusable(let path):
             "The data in \(path) cannot be made, read or written; is the disk full, or may this user not write there?"

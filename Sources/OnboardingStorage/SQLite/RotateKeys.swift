@@ -5,7 +5,7 @@ package import OnboardingCrypto
 
 extension SQLiteKeyStore {
     package func isWrapped(under masterKey: MasterKey) throws -> Bool {
-        try database.read { try Self.isMaster(masterKey, in: $0) }
+        try SQLiteFile.read(database) { try Self.isMaster(masterKey, in: $0) }
     }
 
     package func rewrap(under new: MasterKey, renewsServerKey: Bool) async throws -> Int {

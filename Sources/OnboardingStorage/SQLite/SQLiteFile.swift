@@ -24,16 +24,17 @@ enum SQLiteFile {
     static func open(
         _ path: String, migrator: DatabaseMigrator, migrates: Bool,
         prepare: @escaping @Sendable (Database) -> Void = { _ in }, watch: (Database) throws -> Void = { _ in }
-    ) throws -> (pool: DatabasePool, schema: SchemaGuard) {
+    ) throws -> (pool: DatabasePool, schema: SchemaGuard, place: FilePlace) {
         // Where another part of the process was first, its statistics stay; nothing else is different.
         _ = keepsNoStatistics
         try make(path)
+        guard let place = FilePlace(path) else { throw StorageError.folderUnusable(path: path) }
         do {
-            let pool = try pool(path, migrator: migrator, migrates: migrates, prepare: prepare)
+            let pool = try pool(place, migrator: migrator, migrates: migrates, prepare: prepare)
             let schema = try SchemaGuard(path: path, migrator: migrator, prepare: prepare)
             if migrates { try pool.read(schema.check) }
             try pool.writeWithoutTransaction(watch)
-            return (pool, schema)
+            return (pool, schema, place)
         } catch let error as DatabaseError where StorageError.meansUnavailable(error) {
             throw StorageError.databaseUnusable(path: path)
         } catch let error where StorageError.meansDamage(error) {
@@ -42,14 +43,17 @@ enum SQLiteFile {
     }
 
     private static func pool(
-        _ path: String, migrator: DatabaseMigrator, migrates: Bool, prepare: @escaping @Sendable (Database) -> Void
+        _ place: FilePlace, migrator: DatabaseMigrator, migrates: Bool, prepare: @escaping @Sendable (Database) -> Void
     ) throws -> DatabasePool {
+        let path = place.path
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         // One for each thread that may read at a time, so that none waits: those of Swift's tasks, and as many for
         // long reads.
         configuration.maximumReaderCount = 2 * System.coreCount
         configuration.prepareDatabase { database in
+            // A reader that is made later must not read another database.
+            try place.check()
             try distrustSchema(of: path, database)
             prepare(database)
         }
@@ -86,21 +90,32 @@ enum SQLiteFile {
         }
     }
 
+    /// Reads a few rows on the calling thread.
+    /// - Throws: what `body` throws; `folderMoved` where the database is no longer at its path.
+    static func read<Value>(_ database: DatabasePool, _ body: (Database) throws -> Value) throws -> Value {
+        do { return try database.read(body) } catch { throw StorageError.told(error, ofDatabaseAt: database.path) }
+    }
+
     /// Reads as much as there is without holding up a thread of Swift's tasks.
+    /// - Throws: as `read`.
     static func readMany<Value: Sendable>(
         _ database: DatabasePool, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await NIOThreadPool.singleton.runIfActive {
-            try database.unsafeRead { database in
-                var value: Result<Value, any Error> = .failure(StorageError.transactionLost)
-                try database.inTransaction(.deferred) {
-                    value = Result { try body(database) }
-                    // A transaction that has met a damaged page cannot be committed, not even one that only read, and
-                    // `body` may have caught that error.
-                    return .rollback
+        do {
+            return try await NIOThreadPool.singleton.runIfActive {
+                try database.unsafeRead { database in
+                    var value: Result<Value, any Error> = .failure(StorageError.transactionLost)
+                    try database.inTransaction(.deferred) {
+                        value = Result { try body(database) }
+                        // A transaction that has met a damaged page cannot be committed, not even one that only read, and
+                        // `body` may have caught that error.
+                        return .rollback
+                    }
+                    return try value.get()
                 }
-                return try value.get()
             }
+        } catch {
+            throw StorageError.told(error, ofDatabaseAt: database.path)
         }
     }
 
@@ -123,6 +138,17 @@ enum SQLiteFile {
         }
         close(descriptor)
         try DataFolder.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+}
+
+extension StorageError {
+    /// `error`, or `folderMoved` where it comes of a database that is no longer at `path`: a connection that is made later finds
+    /// nothing there.
+    static func told(_ error: any Error, ofDatabaseAt path: String) -> any Error {
+        guard error is DatabaseError, meansUnavailable(error), access(path, F_OK) != 0, errno == ENOENT else {
+            return error
+        }
+        return StorageError.folderMoved(path: path)
     }
 }
 

@@ -29,7 +29,7 @@ package final class SQLiteKeyStore: KeyStore {
     ) throws {
         let path = folder.keysPath
         let migrator = Self.migrator(masterKey, isNew: !folder.hasKeys)
-        let (pool, schema) = try SQLiteFile.open(path, migrator: migrator, migrates: migrates)
+        let (pool, schema, place) = try SQLiteFile.open(path, migrator: migrator, migrates: migrates)
         let keys: OpenedKeys
         do {
             keys = try OpenedKeys(pool.read(KeptKey.all), under: masterKey)
@@ -37,7 +37,10 @@ package final class SQLiteKeyStore: KeyStore {
             throw StorageError.databaseDamaged(path: path)
         }
         database = pool
-        writer = WriteQueue(database: pool, beforeCommit: schema.check)
+        writer = WriteQueue(database: pool) { database in
+            try place.check()
+            try schema.check(database)
+        }
         auditKey = keys.audit.bytes
         opened = Mutex(keys)
         self.masterKeys = masterKeys
@@ -175,7 +178,7 @@ package final class SQLiteKeyStore: KeyStore {
         guard !enrollments.isEmpty else { return [:] }
         func open() throws -> (keys: [EnrollmentID: SealingKey], areAll: Bool) {
             let ring = try keys(of: tenant).wrapping
-            let wrapped = try database.read { database in
+            let wrapped = try SQLiteFile.read(database) { database in
                 try enrollments.compactMap { id in
                     try database.row("SELECT wrapped FROM data_key WHERE enrollment_id = ?", [id.text])
                         .map { (id: id, key: WrappedKey(bytes: try $0.bytes("wrapped"))) }
@@ -254,7 +257,7 @@ package final class SQLiteKeyStore: KeyStore {
 
     /// Opens the kept keys anew, with the master key that is known or, where another process has replaced it, the one of now.
     func reload() throws {
-        let rows = try database.read(KeptKey.all)
+        let rows = try SQLiteFile.read(database, KeptKey.all)
         let known = opened.withLock(\.masterKey)
         do {
             try open(rows, with: known)
@@ -267,7 +270,7 @@ package final class SQLiteKeyStore: KeyStore {
 
     /// Opens the kept keys anew with a master key that this process has wrapped them under.
     func reload(with masterKey: MasterKey) throws {
-        try open(try database.read(KeptKey.all), with: masterKey)
+        try open(try SQLiteFile.read(database, KeptKey.all), with: masterKey)
     }
 
     private func open(_ rows: [KeptKey], with masterKey: MasterKey) throws {
@@ -310,11 +313,11 @@ package final class SQLiteKeyStore: KeyStore {
     }
 
     private func newestNumber(_ purpose: KeptKey.Purpose, of owner: String) throws -> Int? {
-        try database.read { try KeptKey.newestNumber(purpose, of: owner, in: $0) }
+        try SQLiteFile.read(database) { try KeptKey.newestNumber(purpose, of: owner, in: $0) }
     }
 
     private func wrappedKey(of enrollment: EnrollmentID) throws -> WrappedKey {
-        let row = try database.read {
+        let row = try SQLiteFile.read(database) {
             try $0.row("SELECT wrapped FROM data_key WHERE enrollment_id = ?", [enrollment.text])
         }
         guard let row else { throw StorageError.keyMissing }

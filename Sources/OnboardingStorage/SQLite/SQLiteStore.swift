@@ -16,7 +16,7 @@ package final class SQLiteStore: Store {
     package init(_ folder: DataFolder, auditKey: [UInt8], migrates: Bool = true) throws {
         let chain = AuditChain(key: auditKey)
         let tableMAC = TableMAC(key: auditKey)
-        let (pool, schema) = try SQLiteFile.open(
+        let (pool, schema, place) = try SQLiteFile.open(
             folder.databasePath, migrator: Schema.migrator(chain: chain, tableMAC: tableMAC),
             migrates: migrates,
             prepare: tableMAC.addFunctions,
@@ -28,6 +28,7 @@ package final class SQLiteStore: Store {
         commits = CommitCounter(path: folder.databasePath)
         self.schema = schema
         writer = WriteQueue(database: pool) { database in
+            try place.check()
             try schema.check(database)
             try tableMAC.settle(in: database)
         }
@@ -40,7 +41,7 @@ package final class SQLiteStore: Store {
     /// No read goes through GRDB's asynchronous functions, which keep a reader until the caller's thread is free again:
     /// where all threads of Swift's tasks waited here for a reader, none would come.
     func lookUp<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try database.read(body)
+        try SQLiteFile.read(database, body)
     }
 
     /// Reads what may be many rows, on a thread that no task waits for.

@@ -49,7 +49,8 @@ actor WriteQueue {
         do {
             return try write.value()
         } catch let error as DatabaseError where StorageError.meansUnavailable(error) {
-            throw StorageError.databaseUnusable(path: database.path)
+            let told = StorageError.told(error, ofDatabaseAt: database.path)
+            throw told as? StorageError ?? .databaseUnusable(path: database.path)
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_TRIGGER {
             // The one trigger that refuses: of a tenant that is being removed.
             throw StorageError.unknownSubject

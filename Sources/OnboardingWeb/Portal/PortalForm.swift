@@ -17,6 +17,8 @@ struct PortalForm: Sendable {
     private(set) var username = ""
     private(set) var email = ""
     private(set) var phoneNumber = ""
+    /// What the tenant calls by what is begun, an enrollment or a login.
+    private(set) var reference = ""
     private(set) var notifiesByEmail = false
     /// By field.
     private(set) var problems: [String: Problem] = [:]
@@ -34,6 +36,7 @@ struct PortalForm: Sendable {
         username = text("username")
         email = text("email")
         phoneNumber = text("phoneNumber")
+        reference = text("reference")
         notifiesByEmail = fields["notifyByEmail"] != nil
     }
 
@@ -41,6 +44,7 @@ struct PortalForm: Sendable {
         if username.isEmpty { problems["username"] = .usernameMissing }
         if !username.isEmpty, !NameForm.isAllowed(username) { problems["username"] = .usernameInvalid }
         if username.utf8.count > Limit.username.value { problems["username"] = .tooLong }
+        if reference.unicodeScalars.count > Limit.reference.value { problems["reference"] = .tooLong }
         // Nothing else is asked of who is known: messages go to the address that they registered with.
         guard purpose == .enroll else { return }
         // Who is not named cannot be known here, so that both are told at once.
@@ -94,20 +98,22 @@ struct PortalForm: Sendable {
     var request: TriggerEnroll.Request {
         TriggerEnroll.Request(
             username: username, email: email.isEmpty ? nil : email, firstName: nil, lastName: nil,
-            phoneNumber: phoneNumber.isEmpty ? nil : phoneNumber, reference: nil,
+            phoneNumber: phoneNumber.isEmpty ? nil : phoneNumber, reference: reference.isEmpty ? nil : reference,
             notifiesByEmail: notifiesByEmail, takesRegistered: true)
     }
 
     /// Of somebody who is known; nil for who is new.
     var returnRequest: TriggerAuthenticate.Request? {
         purpose.ofReturn.map {
-            TriggerAuthenticate.Request(username: username, purpose: $0, notifiesByEmail: notifiesByEmail)
+            TriggerAuthenticate.Request(
+                username: username, purpose: $0, notifiesByEmail: notifiesByEmail,
+                reference: reference.isEmpty ? nil : reference)
         }
     }
 
     /// Of what is asked for, so that a form that was changed is another request.
     var digest: [UInt8] {
-        let fields = [purpose.rawValue, username, email, phoneNumber, "\(notifiesByEmail)"]
+        let fields = [purpose.rawValue, username, email, phoneNumber, reference, "\(notifiesByEmail)"]
         return Digest.sha256([UInt8](fields.joined(separator: "\n").utf8))
     }
 }

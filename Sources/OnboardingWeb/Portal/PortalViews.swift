@@ -43,6 +43,7 @@ struct PortalFormView {
     let username: Field
     let email: Field
     let phoneNumber: Field
+    let reference: Field
     /// Whether mail can be sent from here.
     let sendsMail: Bool
     let notifiesByEmail: Bool
@@ -71,8 +72,9 @@ struct PortalFormView {
         username = field("username", form.username)
         email = field("email", form.email)
         phoneNumber = field("phoneNumber", form.phoneNumber)
+        reference = field("reference", form.reference)
         notifiesByEmail = form.notifiesByEmail
-        problems = [username, email, phoneNumber].filter { $0.problem != nil }
+        problems = [username, email, phoneNumber, reference].filter { $0.problem != nil }
         let enrollments = recent.map { entry in
             Row(
                 path: "enrollments/\(entry.id.text)", username: entry.username, begunAt: entry.standing.begunAt,

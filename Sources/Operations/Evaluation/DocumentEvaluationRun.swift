@@ -13,13 +13,14 @@ public struct DocumentEvaluationRun: EvaluationRun, Sendable {
 
     /// - Parameters:
     ///   - folder: images and their `truth.json`.
+    ///   - again: a folder with another image of each document, of the same name.
     ///   - progress: told the file that was read, and whether every character is right.
-    public init(folder: String, modelFolder: String, progress: (String, Bool) -> Void) throws {
+    public init(folder: String, again: String? = nil, modelFolder: String, progress: (String, Bool) -> Void) throws {
         guard let today = CalendarDate(of: Instant.now()) else {
             throw ConfigurationError(description: "The clock shows a time outside the calendar.")
         }
         let evaluation = try DocumentEvaluation(
-            folder: folder, models: ModelCheck.folder(modelFolder), today: today
+            folder: folder, again: again, models: ModelCheck.folder(modelFolder), today: today
         ) { progress($0.file, $0.isExact) }
         report = evaluation.report
     }

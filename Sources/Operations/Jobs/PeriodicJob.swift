@@ -15,11 +15,18 @@ package protocol PeriodicJob: Service {
 extension PeriodicJob {
     package static var delay: Duration { .zero }
 
-    package func run() async throws {
+    package func run() async throws { try await run { false } }
+
+    /// - Parameter isPaused: while it says so no round is begun; asked every second then, so that none is left out.
+    func run(unless isPaused: @escaping @Sendable () -> Bool) async throws {
         let errors = ThrottledLog(logger)
         try? await cancelWhenGracefulShutdown {
             try await Task.sleep(for: Self.delay)
             while !Task.isCancelled {
+                guard !isPaused() else {
+                    try await Task.sleep(for: .seconds(1))
+                    continue
+                }
                 do {
                     try await awayFromTheLoops { try await round() }
                 } catch is CancellationError {

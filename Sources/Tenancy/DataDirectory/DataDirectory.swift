@@ -10,6 +10,7 @@ package struct DataDirectory: Sendable {
     package let keys: any KeyStore
     package let evidence: any EvidenceStore
     package let journal: ErasureJournal
+    package let place: FolderPlace
     let masterKeyFile: String
     /// Whether a rotation that was interrupted at its last step was ended here.
     let hasEndedRotation: Bool
@@ -42,6 +43,7 @@ package struct DataDirectory: Sendable {
         evidence = FolderEvidenceStore(folder)
         journal = ErasureJournal(
             path: Self.journalPath(erasureJournal, masterKeyFile: masterKeyFile), auditKey: keyStore.auditKey)
+        place = FolderPlace(folder)
     }
 
     /// Where the master key's file does not open the keys, a rotation may have been interrupted before the new key took its

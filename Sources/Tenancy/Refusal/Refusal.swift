@@ -29,11 +29,19 @@ package struct Refusal: Error {
         case starting, stopping
         /// The disk, or a database that is damaged.
         case storage
+        /// The data directory, which was moved away or replaced.
+        case place
     }
 
     /// A server that cannot serve this now.
     package init(shortOf shortage: Shortage, retryAfterInSeconds seconds: Int) {
-        self.init(shortage == .storage ? .storageUnavailable : .overloaded, retryAfterInSeconds: seconds)
+        let reason: RefusalReason =
+            switch shortage {
+            case .storage: .storageUnavailable
+            case .place: .dataMoved
+            default: .overloaded
+            }
+        self.init(reason, retryAfterInSeconds: seconds)
         self.shortage = shortage
     }
 

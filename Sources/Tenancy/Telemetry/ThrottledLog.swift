@@ -1,4 +1,5 @@
 package import Logging
+internal import OnboardingStorage
 internal import Synchronization
 
 /// Writes errors that come with every request, or every second, once a minute each: a full disk is one line, not thousands that
@@ -26,6 +27,8 @@ package final class ThrottledLog: Sendable {
     ///   - message: a word of the code's own: kinds are kept for as long as the process runs.
     ///   - error: of which the type alone is written; its value may hold what a person sent. Each type is a kind.
     package func error(_ message: String, _ error: any Error, metadata: Logger.Metadata = [:]) {
+        // Whoever watches the data folder says it, once.
+        if case .folderMoved? = error as? StorageError { return }
         let type = "\(type(of: error))"
         guard let leftOut = kinds.withLock({ Self.begin(message + " " + type, in: &$0, at: now()) }) else { return }
         var metadata = metadata

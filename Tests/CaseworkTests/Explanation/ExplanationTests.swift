@@ -396,6 +396,38 @@ import Testing
         #expect(explanation.steps.last?.configurationVersion == tenant.configurationVersion)
     }
 
+    /// Print that is soft is not asked for again for ever: a second capture that says the same is enough, and another one is not.
+    @Test func aSoftPageThatReadsTheSameTwiceIsAcceptedAndItsSoftnessStaysOnTheRecord() async throws {
+        let (test, tenant, visitor) = try await enrolled()
+        try await visitor.addDevice()
+        try await visitor.addFace()
+        func show(_ image: String, name: String = "ANNA") async throws -> AddDocument.Result {
+            test.engines.set { $0.document = { _ in try Samples.softDocument(image, name: name) } }
+            return try await visitor.addDocument()
+        }
+        #expect(try await show("a1").recapture == .mrz(.mrzBlurred))
+        // The same picture once more tells nothing new, and one that reads otherwise contradicts.
+        #expect(try await show("a1").decision == .retryCapture)
+        #expect(try await show("b2", name: "ANMA").decision == .retryCapture)
+        #expect(try await show("c3").decision == .verified)
+
+        let rules = try #require(try await explanation(test, tenant).steps.last?.rules)
+        let rule = try #require(rules.first { $0.rule == "document.mrz.focus" })
+        #expect(rule.measured == 0.0125 && rule.threshold == 0.02 && rule.holds == false)
+        #expect(rule.detail == "outweighed: all check digits right, an earlier capture reads the same")
+    }
+
+    /// What a soft page says once is not enough for another person's portrait either.
+    @Test func aSoftPageThatReadsTheSameTwiceHasToMatchTheFaceAsAnyOther() async throws {
+        let (test, _, visitor) = try await enrolled(score: 0.5)
+        try await visitor.addDevice()
+        try await visitor.addFace()
+        for (image, decision) in [("a1", DocumentDecision.retryCapture), ("b2", .notMatching)] {
+            test.engines.set { $0.document = { _ in try Samples.softDocument(image) } }
+            #expect(try await visitor.addDocument().decision == decision)
+        }
+    }
+
     @Test func aDocumentOfSomebodyElseIsExplainedByItsScore() async throws {
         let (test, tenant, visitor) = try await enrolled(score: 0.5)
         try await visitor.addDevice()

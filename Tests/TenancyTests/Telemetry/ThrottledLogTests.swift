@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import OnboardingFixture
+@testable import OnboardingStorage
 @testable import Tenancy
 
 @Suite struct ThrottledLogTests {
@@ -14,6 +15,11 @@ import Testing
 
     private let kept = KeptLog()
     private let clock = Clock()
+
+    @Test func aFolderThatWasMovedIsSaidByItsWatchAlone() {
+        ThrottledLog(kept.logger).error("job failed", StorageError.folderMoved(path: "data"))
+        #expect(kept.lines.isEmpty)
+    }
 
     @Test func thousandsOfAMinuteAreOneLine() {
         let begun = ContinuousClock().now

@@ -22,6 +22,7 @@ from onboarding_client import (
     PrivateKeyJWT,
     open_hand_off,
     verify_authentication_receipt,
+    verify_erasure_certificate,
     verify_receipt,
 )
 from onboarding_client.encoding import decode_base64url, encode_base64url
@@ -144,6 +145,19 @@ class ReceiptTests(unittest.TestCase):
         self.assertEqual((receipt.state, receipt.enrollment_id), ("complete", self.claims["sub"]))
         self.assertEqual(receipt.checks[0].accepted_at.timestamp(), 1772436880)
         self.assertIsNone(receipt.reason)
+
+    def test_a_certificate_of_an_erasure_is_of_one_enrollment_and_no_receipt(self) -> None:
+        header = {"typ": "erasure+jwt"}
+        erased: dict[str, Any] = {"typ": "Erasure", "sub": hashlib.sha256(b"3f9c").hexdigest(), "tenant": "acme"}
+        erased |= {"erased_at": 1772436880, "by": "client acme-b2b"}
+        token = self.receipt(header, **erased)
+        certificate = verify_erasure_certificate(token, self.key_set(), "3f9c")
+        self.assertEqual((certificate.subject, certificate.by), (erased["sub"], "client acme-b2b"))
+        self.assertEqual(certificate.erased_at.timestamp(), 1772436880)
+        for other, name in ((token, "3f9d"), (self.receipt(), "3f9c"), (self.receipt(**erased), "3f9c")):
+            with self.assertRaises(OnboardingError) as caught:
+                verify_erasure_certificate(other, self.key_set(), name)
+            self.assertEqual(caught.exception.reason, "RECEIPT_INVALID")
 
     def test_what_is_not_the_realms_receipt_for_this_client_is_refused(self) -> None:
         good = self.receipt()

@@ -12,7 +12,8 @@ export {
   type TriggerOptions,
 } from "./portal.js";
 export {
-  verifyAuthenticationReceipt, verifyReceipt, type AuthenticationReceipt, type AuthenticationReceiptClaims, type Receipt,
+  verifyAuthenticationReceipt, verifyErasureCertificate, verifyReceipt, type AuthenticationReceipt,
+  type AuthenticationReceiptClaims, type ErasureCertificate, type ErasureCertificateClaims, type Receipt,
   type ReceiptClaims,
 } from "./receipts.js";
 export { Transport, type RetryOptions, type TransportOptions } from "./transport.js";

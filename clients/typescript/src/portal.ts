@@ -8,7 +8,10 @@ import type {
 } from "./models.js";
 import { plainPackage, STATELESS, type Capture } from "./packages.js";
 import { Phone } from "./phone.js";
-import { verifyAuthenticationReceipt, verifyReceipt, type AuthenticationReceipt, type Receipt } from "./receipts.js";
+import {
+  verifyAuthenticationReceipt, verifyErasureCertificate, verifyReceipt, type AuthenticationReceipt,
+  type ErasureCertificate, type Receipt,
+} from "./receipts.js";
 import { ReturningCaller } from "./returning.js";
 import type { JSONObject } from "./tokens.js";
 import { Transport, type TransportOptions } from "./transport.js";
@@ -247,18 +250,23 @@ export class Portal extends ReturningCaller {
     return this.byKeys(verifyAuthenticationReceipt, receipt);
   }
 
-  private async byKeys<Verified>(
+  private byKeys<Verified>(
     verify: (token: string, keys: readonly JSONObject[], issuer: string, clientId: string) => Promise<Verified>,
     receipt: string,
   ): Promise<Verified> {
     const issuer = this.transport.baseURL + this.#realm;
+    return this.withKeys((keys) => verify(receipt, keys, issuer, this.audience));
+  }
+
+  /** Verifies by the keys that are known, and by those of now where the key is not among them. */
+  private async withKeys<Verified>(verify: (keys: readonly JSONObject[]) => Promise<Verified>): Promise<Verified> {
     try {
-      return await verify(receipt, this.#keys, issuer, this.audience);
+      return await verify(this.#keys);
     } catch (error) {
       if (!(error instanceof OnboardingError) || error.reason !== "RECEIPT_KEY_UNKNOWN") throw error;
     }
     this.#keys = await this.keySet();
-    return verify(receipt, this.#keys, issuer, this.audience);
+    return verify(this.#keys);
   }
 
   /** Erases the person whose enrollment it is; the ids of all enrollments that were theirs. */
@@ -267,6 +275,21 @@ export class Portal extends ReturningCaller {
     // Once it was done the enrollment is unknown, so that a repeat would be refused.
     const answer = await this.done({ method: "DELETE", path, headers: {}, isRepeatable: false });
     return answer.json<{ erasedEnrollments: readonly string[] }>().erasedEnrollments;
+  }
+
+  /**
+   * A signed statement of the erasure of an enrollment, verified by the realm's key set. Needs the scope `erase`.
+   *
+   * @throws OnboardingError `ENROLLMENT_UNKNOWN` where nothing proves one; `RECEIPT_INVALID`.
+   */
+  async erasureCertificate(enrollmentId: string): Promise<ErasureCertificate> {
+    const path = `/onboarding/admin/enrollment/${encodeURIComponent(enrollmentId)}/erasureCertificate`;
+    const { erasureCertificates: tokens } = await this.get<{ erasureCertificates: readonly string[] }>(path);
+    const [token] = tokens;
+    if (token === undefined || tokens.length !== 1) {
+      throw new OnboardingError(0, "RECEIPT_INVALID", "It is not one certificate");
+    }
+    return this.withKeys((keys) => verifyErasureCertificate(token, keys, enrollmentId));
   }
 
   // Face attributes.

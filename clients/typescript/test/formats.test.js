@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { decodeBase64, decodeBase64URL, encodeBase64URL, utf8 } from "../dist/encoding.js";
 import { open } from "../dist/hpke.js";
 import {
-  OnboardingError, PackageKey, plainPackage, PrivateKeyJWT, verifyAuthenticationReceipt, verifyReceipt,
+  OnboardingError, PackageKey, plainPackage, PrivateKeyJWT, verifyAuthenticationReceipt, verifyErasureCertificate,
+  verifyReceipt,
 } from "../dist/index.js";
 import { partsOf, sign } from "../dist/tokens.js";
 
@@ -92,6 +93,20 @@ test("what is not the realm's receipt for this client is refused", async () => {
   ]) {
     const isRefusal = (error) => error instanceof OnboardingError && error.reason === reason;
     await assert.rejects(verifyReceipt(token, KEYS, ISSUER, "acme-b2b"), isRefusal);
+  }
+});
+
+test("a certificate of an erasure is of one enrollment, and no receipt", async () => {
+  // SHA-256 of "3f9c".
+  const sub = "0f0ca00f8a922bb5e7d90f74cb1fb807763267a449a99736769f66e6910b107b";
+  const erased = { typ: "Erasure", sub, tenant: "acme", erased_at: 1772436880, by: "client acme-b2b" };
+  const header = { typ: "erasure+jwt" };
+  const token = await receipt(erased, header);
+  const read = await verifyErasureCertificate(token, KEYS, "3f9c");
+  assert.deepEqual([read.claims.sub, read.claims.by, read.token], [sub, "client acme-b2b", token]);
+  for (const [other, id] of [[token, "3f9d"], [await receipt(), "3f9c"], [await receipt(erased), "3f9c"]]) {
+    const isRefusal = (error) => error instanceof OnboardingError && error.reason === "RECEIPT_INVALID";
+    await assert.rejects(verifyErasureCertificate(other, KEYS, id), isRefusal);
   }
 });
 

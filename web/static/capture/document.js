@@ -5,15 +5,15 @@ import { element, listen } from "./screens.js";
 import { taken } from "./signals.js";
 import * as stage from "./stage.js";
 
-/** Sides in the order in which they are taken; the sizes of ISO/IEC 7810. */
+/** Sides in their order; the sizes of ISO/IEC 7810. */
 export const KINDS = {
   passport: { ratio: 125 / 88, sides: ["page"] },
   card: { ratio: 85.6 / 53.98, sides: ["front", "back"] },
 };
 /** Milliseconds. */
-const OTHER_LENS_AFTER = 5000;
+const LENS_AFTER = 5000;
 const BURST = [0, 80, 80];
-/** Of the frame's width, left around it in what is judged and sent. */
+/** Of the frame's width, around what is judged and sent. */
 const MARGIN = 0.1;
 /** Of the height, from below: the lines of a page, or of a card's back. */
 const ZONE = 0.3;
@@ -40,14 +40,17 @@ export async function takeDocument(side, signal, isPaused) {
     const found = measured(stage.place(), side);
     if (found.brightness < LEAST.brightness && hasTorch()) element("torch").hidden = false;
     wasSharp ||= found.sharpness >= LEAST.sharpness;
-    if (!wasSharp && performance.now() - begun > OTHER_LENS_AFTER) element("lens").hidden = !(await otherLens());
+    const waited = performance.now() - begun;
+    if (!wasSharp && waited > LENS_AFTER) element("lens").hidden = !(await otherLens());
+    // Soft print may be read.
+    if (waited > 2 * LENS_AFTER) found.sharpness = 1;
     const code = judged(found, side);
     const isOut = [null, "DOCUMENT_CUT_OFF"].includes(code);
     return { code: (isOut && judge?.(found.picture, found.guide)) || code || wish, light: found.brightness };
   };
   await stage.guide(look, { good: "DOCUMENT_GOOD", wish, isPaused }, signal);
   stage.mark({ good: true, taking: true });
-  // Hands shake: of a few pictures in a row the sharpest.
+  // Hands shake: the sharpest of a few.
   let [best, image] = [-1, null];
   for (const wait of BURST) {
     await pause(wait);

@@ -19,10 +19,14 @@
 ///       angleInDegrees        from the image's x axis to the direction in which the MRZ runs, towards the y axis
 ///       isChecked             every check digit fits and every character was read surely
 ///       places                for each line where it stands, as `MRZPlace` says; absent in older records
+///       undecidedColumns      how many zeros may be the letter O, or the reverse; absent where there are none
 ///     mrz            what the MRZ says, as `MachineReadableZone` is stored; absent where no image shows one with a layout
 ///     coveredBar     the confidence that a character needs where a check digit covers it,
 ///     uncoveredBar   and where none does
 ///     models         the networks that found and read the lines
+///     leastFocus     the `focus` below which print that was not read surely counts as blurred; absent in older records
+///     confirmedBy    SHA-256 of the image of an earlier capture that was read the same, where the lines count as read surely because
+///                    of it; absent elsewhere
 package struct MRZEvidence: SourceEvidence, Equatable {
     package struct ImageReading: Codable, Equatable, Sendable {
         package let image: Int
@@ -37,10 +41,11 @@ package struct MRZEvidence: SourceEvidence, Equatable {
         package let angleInDegrees: Double
         package let isChecked: Bool
         package var places: [MRZPlace]?
+        package var undecidedColumns: Int?
 
         private enum CodingKeys: String, CodingKey {
             case image, lines, confidences, stripCounts, corrections, gridFit, perspectiveInColumns, pitchInPixels
-            case focus, angleInDegrees, isChecked, places
+            case focus, angleInDegrees, isChecked, places, undecidedColumns
         }
     }
 
@@ -49,8 +54,10 @@ package struct MRZEvidence: SourceEvidence, Equatable {
     package let coveredBar: Double
     package let uncoveredBar: Double
     package let models: [String]
+    package var leastFocus: Double?
+    package var confirmedBy: String?
 
     private enum CodingKeys: String, CodingKey {
-        case images, mrz, coveredBar, uncoveredBar, models
+        case images, mrz, coveredBar, uncoveredBar, models, leastFocus, confirmedBy
     }
 }

@@ -22,7 +22,7 @@ extension MRZReader: DocumentSource {
             evidence: MRZEvidence(
                 images: found.map { $0.result.evidence(image: $0.index) }, mrz: best?.result.mrz,
                 coveredBar: MRZTranscription.coveredBar, uncoveredBar: MRZTranscription.uncoveredBar,
-                models: ["PP-OCRv4 detection", "PP-OCRv4 recognition"]))
+                models: ["PP-OCRv4 detection", "PP-OCRv4 recognition"], leastFocus: leastFocus))
     }
 
     /// Print smaller than this from column to column, in pixels, cannot be told apart.
@@ -61,7 +61,8 @@ extension MRZReader.Result {
             stripCounts: columns.stripCounts, corrections: transcription.corrections, gridFit: columns.score,
             perspectiveInColumns: columns.perspective, pitchInPixels: columns.pitchInPixels, focus: columns.focus,
             angleInDegrees: (columns.lines.first?.angleInRadians ?? 0) * 180 / .pi, isChecked: isChecked,
-            places: columns.places)
+            places: columns.places,
+            undecidedColumns: transcription.undecided.isEmpty ? nil : transcription.undecided.count)
     }
 }
 

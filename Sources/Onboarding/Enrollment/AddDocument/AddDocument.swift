@@ -1,5 +1,6 @@
 internal import DocVerify
 internal import FaceEngine
+internal import Foundation
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
@@ -58,6 +59,7 @@ package struct AddDocument: Sendable {
         guard let today = CalendarDate(of: now) else { throw Refusal(.internalError) }
         let assessing = AssessDocument(
             tenant: tenant, persona: persona, engines: engines, rules: rules, today: today)
+        let earlier = try await earlierReadings(of: stored, under: dataKey)
         let refused = try await cases.keptImages(
             of: stored, adding: images.reduce(0) { $0 + $1.bytes.count }, for: tenant)
         let (assessed, measured): (AssessedDocument, EvidenceObject)
@@ -65,7 +67,7 @@ package struct AddDocument: Sendable {
             (assessed, measured) = try await pools.engines.measure(
                 .document, parts: images.count + (reference?.imageCount ?? 0)
             ) {
-                let assessed = try assessing.perform(images, against: reference)
+                let assessed = try assessing.perform(images, against: reference, after: earlier)
                 return (assessed, try assessed.evidence(keeping: refused))
             }
         } catch let failure as AssessDocument.Undecodable {
@@ -118,6 +120,28 @@ package struct AddDocument: Sendable {
             await duplicates.settle(registering, of: stored.id)
             throw error
         }
+    }
+
+    /// How many earlier captures a document is held against.
+    private static let earlierCaptures = 3
+
+    /// What the newest captures of this document that decided nothing were read as.
+    private func earlierReadings(
+        of stored: StoredEnrollment, under dataKey: SealingKey
+    ) async throws -> [DocumentEvidence] {
+        guard !stored.isFirstCapture(of: .addDocument) else { return [] }
+        let rows = try await cases.store.evidence(of: stored.id).filter { $0.kind == "document" }
+        var readings: [DocumentEvidence] = []
+        for row in rows.suffix(Self.earlierCaptures).reversed() {
+            // What cannot be read any more vouches for nothing.
+            guard let object = try? await cases.evidence.read(row, under: dataKey),
+                let measurements = object["measurements"],
+                let record = try? JSONDecoder().decode(DocumentRecord.self, from: Data(measurements)),
+                record.decision == .retryCapture, record.sandboxPersona == nil, let reading = record.reading
+            else { continue }
+            readings.append(reading)
+        }
+        return readings
     }
 
     /// Whether the search for the face has told of another registration already.

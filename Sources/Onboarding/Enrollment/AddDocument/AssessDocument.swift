@@ -19,7 +19,10 @@ struct AssessDocument: Sendable {
         let refusal: Refusal
     }
 
-    package func perform(_ images: [DocumentImage], against reference: ReferenceFace?) throws -> AssessedDocument {
+    /// - Parameter earlier: what earlier captures of the same person's document were read as.
+    package func perform(
+        _ images: [DocumentImage], against reference: ReferenceFace?, after earlier: [DocumentEvidence] = []
+    ) throws -> AssessedDocument {
         let settings = tenant.settings
         let reading: DocumentReading
         let face: FaceTemplate?
@@ -31,7 +34,7 @@ struct AssessDocument: Sendable {
                 case .live(let capture): capture?.template
                 case .given(let image): try givenFace(in: image)
                 }
-            reading = try engines.readDocument(images, today)
+            reading = try engines.readDocument(images, today).confirmed(by: earlier)
         } catch DocumentError.image(let error, index: let index) {
             let bytes = images.indices.contains(index) ? images[index].bytes : []
             throw Self.refusal(error, "documentsInfo.documentImage[\(index)].image", bytes)

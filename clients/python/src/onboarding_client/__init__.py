@@ -44,10 +44,12 @@ from .portal import Portal
 from .qr import HandOff, open_hand_off
 from .receipts import (
     AuthenticationReceipt,
+    ErasureCertificate,
     Receipt,
     ReceiptCheck,
     ReceiptEvidence,
     verify_authentication_receipt,
+    verify_erasure_certificate,
     verify_receipt,
 )
 from .transport import Retry, Transport
@@ -77,6 +79,7 @@ __all__ = [
     "Enrollment",
     "EnrollmentStatus",
     "EnrollmentSummary",
+    "ErasureCertificate",
     "FaceAttributes",
     "FaceResult",
     "FaceVerification",
@@ -114,5 +117,6 @@ __all__ = [
     "WebhookVerifier",
     "open_hand_off",
     "verify_authentication_receipt",
+    "verify_erasure_certificate",
     "verify_receipt",
 ]

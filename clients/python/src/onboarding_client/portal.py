@@ -21,7 +21,14 @@ from .packages import STATELESS, Capture
 from .phone import Phone
 from .qr import HandOff
 from .reading import integer, member, members, text, texts
-from .receipts import AuthenticationReceipt, Receipt, verify_authentication_receipt, verify_receipt
+from .receipts import (
+    AuthenticationReceipt,
+    ErasureCertificate,
+    Receipt,
+    verify_authentication_receipt,
+    verify_erasure_certificate,
+    verify_receipt,
+)
 from .returning import ReturningCaller
 from .transport import Retry, Transport
 
@@ -301,19 +308,35 @@ class Portal(ReturningCaller):
 
     def _by_keys(self, verify: Callable[[str, Sequence[Mapping[str, Any]], str, str], R], receipt: str) -> R:
         issuer = self._transport.base_url + self._realm
+        return self._with_keys(lambda keys: verify(receipt, keys, issuer, self._audience))
+
+    def _with_keys(self, verify: Callable[[Sequence[Mapping[str, Any]]], R]) -> R:
+        """Verifies by the keys that are known, and by those of now where the key is not among them."""
         try:
-            return verify(receipt, self._keys, issuer, self._audience)
+            return verify(self._keys)
         except OnboardingError as error:
             if error.reason != "RECEIPT_KEY_UNKNOWN":
                 raise
         self._keys = self._key_set()
-        return verify(receipt, self._keys, issuer, self._audience)
+        return verify(self._keys)
 
     def erase(self, enrollment_id: str) -> tuple[str, ...]:
         """Erases the person whose enrollment it is; the ids of all enrollments that were theirs."""
         path = f"/onboarding/admin/enrollment/{quoted(enrollment_id)}"
         # Once it was done the enrollment is unknown, so that a repeat would be refused.
         return texts(self._done("DELETE", path, None, {}, is_repeatable=False).json(), "erasedEnrollments")
+
+    def erasure_certificate(self, enrollment_id: str) -> ErasureCertificate:
+        """A signed statement of the erasure of an enrollment, verified by the realm's key set. Needs the scope `erase`.
+
+        Raises:
+            OnboardingError: `ENROLLMENT_UNKNOWN` where nothing proves one; `RECEIPT_INVALID`.
+        """
+        said = self._get(f"/onboarding/admin/enrollment/{quoted(enrollment_id)}/erasureCertificate")
+        tokens = texts(said, "erasureCertificates")
+        if len(tokens) != 1:
+            raise OnboardingError(0, "RECEIPT_INVALID", "It is not one certificate")
+        return self._with_keys(lambda keys: verify_erasure_certificate(tokens[0], keys, enrollment_id))
 
     # Face attributes.
 

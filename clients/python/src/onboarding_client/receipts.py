@@ -1,10 +1,11 @@
-"""Receipts: what the server has signed of how an enrollment or a login ended (`docs/contract.md`, Receipts)."""
+"""What the server has signed: how an enrollment or a login ended, and what was erased (`docs/contract.md`, Receipts)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 from .errors import OnboardingError
@@ -76,6 +77,42 @@ class AuthenticationReceipt:
     claims: Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class ErasureCertificate:
+    """What was erased of an enrollment, when and by whom; its signature was verified."""
+
+    #: As the server sent it: keep this, it is what proves.
+    token: str
+    #: SHA-256 of the enrollment's id, hexadecimal: nothing names the person any more.
+    subject: str
+    tenant: str
+    erased_at: datetime
+    by: str
+    claims: Mapping[str, Any]
+
+
+def verify_erasure_certificate(
+    token: str, keys: Sequence[Mapping[str, Any]], enrollment_id: str | None = None
+) -> ErasureCertificate:
+    """The certificate, once its signature is as it must be.
+
+    Args:
+        token: a compact JWS.
+        keys: the realm's key set, `keys` of it.
+        enrollment_id: of which it has to be; None for any.
+
+    Raises:
+        OnboardingError: `RECEIPT_INVALID`, or `RECEIPT_KEY_UNKNOWN` where the set has no such key (read it anew).
+    """
+    claims = _signed(token, keys, "erasure+jwt", "Erasure")
+    subject = text(claims, "sub")
+    if enrollment_id is not None and subject != sha256(enrollment_id.encode()).hexdigest():
+        raise _invalid("It is another enrollment's")
+    return ErasureCertificate(
+        token, subject, text(claims, "tenant"), _instant(claims, "erased_at"), text(claims, "by"), claims
+    )
+
+
 def verify_receipt(token: str, keys: Sequence[Mapping[str, Any]], issuer: str, client_id: str) -> Receipt:
     """The receipt, once its signature, issuer and audience are as they must be.
 
@@ -132,6 +169,14 @@ def _verified(
     token: str, keys: Sequence[Mapping[str, Any]], issuer: str, client_id: str, header_type: str, claimed_type: str
 ) -> JSON:
     """The claims, once signature, issuer, audience and both types are as they must be."""
+    claims = _signed(token, keys, header_type, claimed_type)
+    if claims.get("iss") != issuer or claims.get("aud") != client_id:
+        raise _invalid("It is another realm's or client's")
+    return claims
+
+
+def _signed(token: str, keys: Sequence[Mapping[str, Any]], header_type: str, claimed_type: str) -> JSON:
+    """The claims, once signature and both types are as they must be."""
     try:
         header, claims, signature, signed = parts(token)
     except ValueError as error:
@@ -143,8 +188,6 @@ def _verified(
         raise OnboardingError(0, "RECEIPT_KEY_UNKNOWN", "The key set does not have the receipt's key")
     if not is_signed_by(key, signature, signed):
         raise _invalid("The signature does not fit")
-    if claims.get("iss") != issuer or claims.get("aud") != client_id:
-        raise _invalid("It is another realm's or client's")
     if claims.get("typ") != claimed_type or claims.get("version") != _VERSION:
         raise _invalid("Its version is not known")
     return claims
