@@ -283,8 +283,10 @@ import Testing
         for part in [#"value="\#(Self.safe)""#, #"value="jo""#, #"id="new""#, "They differ."] {
             #expect(good.contains(part), "\(part)")
         }
-        let expired = try html(SignInLinkView(expiredAt: "2026-11-28T12:00:00.000Z"))
+        let end = Instant(millisecondsSince1970: 1_795_867_200_000)
+        let expired = try html(SignInLinkView(expiredAt: ShownTime(end, try AdminMaterial.words())))
         #expect(expired.contains("has run out") && expired.contains(#"datetime="2026-11-28T12:00:00.000Z""#))
+        #expect(expired.contains(">28 Nov 2026, 12:00 UTC<"))
         let unknown = try html(SignInLinkView(isUnknown: true))
         #expect(unknown.contains("was used before") && unknown.contains("ask whoever sent you the link"))
         for shown in [expired, unknown, try html(SignInLinkView(isUnopened: true))] {

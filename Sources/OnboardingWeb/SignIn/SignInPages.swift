@@ -227,7 +227,7 @@ struct SignInPages: Sendable {
     private func linkOver(_ standing: OperatorSignIn.LinkStanding, _ request: Request) throws -> Response {
         var view = SignInLinkView(isUnknown: true)
         if case .expired(let instant) = standing {
-            view = SignInLinkView(expiredAt: instant.iso8601WithMilliseconds)
+            view = SignInLinkView(expiredAt: ShownTime(instant, try site.words(for: request)))
         }
         return try site.page("sign-in-link", view, for: request, status: Refusal(.signInFailed).status)
     }
@@ -246,7 +246,7 @@ struct SignInLinkView {
     /// Nothing of the link is known: its token stands where no server sees it.
     var isUnopened = false
     var good: Good?
-    var expiredAt: String?
+    var expiredAt: ShownTime?
     var isUnknown = false
 }
 
