@@ -152,7 +152,8 @@ class FirstStartTests(unittest.TestCase):
                 installation.start()
                 self.assertEqual(installation.stop(), 0)
             # Opens the keys and both databases, and completes what was cut short.
-            installation.command("tenant", "list")
+            listed = installation.finished("tenant", "list")
+            self.assertEqual((listed.returncode, listed.stdout), (2, ""), listed.stderr)
             self.assertIn("intact", installation.command("audit", "verify"))
         installation.tenant("acme")
         installation.start()

@@ -262,7 +262,7 @@ class FullDiskTests(DiskTests):
                 disk.fill(level)
                 said = ""
                 try:
-                    self.installation.command("tenant", "create", "first", "--json")
+                    self.installation.command("tenant", "create", "first")
                 except AssertionError as refused:
                     said = str(refused).partition(": ")[2]
                 if level in (2 * MEBIBYTE, 0):
