@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import html.parser
 import json
@@ -63,6 +64,12 @@ def person(page: bytes, status: int) -> dict[str, str]:
     assert last.json()["enrollmentStatus"] == status, last.described()
     (entry,) = whole.find(username=name)
     return {"username": name, "enrollment": entry["enrollmentId"], "token": token}
+
+
+def written(day: str) -> str:
+    """A day as pages write it."""
+    date = datetime.date.fromisoformat(day[:10])
+    return f"{date.day} {date:%b %Y}"
 
 
 class Reader(html.parser.HTMLParser):
@@ -184,7 +191,7 @@ class SubjectAccessTests(unittest.TestCase):
         for text in (
             "access", *STATED.values(), registered["username"], "Jane <b>", registered["enrollment"],
             attempt["registrationCode"], attempt["device"]["deviceID"], "terms-3", CONSENT["textHash"],
-            attempt["keptUntil"], face["imagesKeptUntil"], "hooks.acme.example", "access-118",
+            written(attempt["keptUntil"]), written(face["imagesKeptUntil"]), "hooks.acme.example", "access-118",
             "accepted: a living face", "accepted: it was read and fits the face", "WENDLAND", "UA4410297",
             *(field["value"].replace("^", " ") for field in fields),
             *(template["model"] for template in attempt["templates"]),
