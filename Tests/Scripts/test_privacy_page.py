@@ -42,7 +42,7 @@ def tables():
     blocks = dict(re.findall(r'private static let (\w+) = """\n(.*?)\n\s*"""', schema, re.DOTALL))
     migrator, _, _ = schema.partition("private static let")
     run = []
-    for listed, single in re.findall(r"for tables in \[([^\]]*)\]|execute\(sql: (\w+)\)", migrator):
+    for listed, single in re.findall(r"for tables in \[([^\]]*)\]|(?:execute\(sql|\bby): (\w+)[),]", migrator):
         run += [name.strip() for name in listed.split(",")] if listed else [single] if single in blocks else []
     if set(run) != set(blocks):
         raise AssertionError(f"the migrations run {sorted(run)}, and there are {sorted(blocks)}")
