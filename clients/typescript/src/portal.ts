@@ -284,7 +284,7 @@ export class Portal extends ReturningCaller {
    */
   async erasureCertificate(enrollmentId: string): Promise<ErasureCertificate> {
     const path = `/onboarding/admin/enrollment/${encodeURIComponent(enrollmentId)}/erasureCertificate`;
-    const { erasureCertificates: tokens } = await this.get<{ erasureCertificates: readonly string[] }>(path);
+    const { certificates: tokens } = await this.get<{ certificates: readonly string[] }>(path);
     const [token] = tokens;
     if (token === undefined || tokens.length !== 1) {
       throw new OnboardingError(0, "RECEIPT_INVALID", "It is not one certificate");

@@ -333,7 +333,7 @@ class Portal(ReturningCaller):
             OnboardingError: `ENROLLMENT_UNKNOWN` where nothing proves one; `RECEIPT_INVALID`.
         """
         said = self._get(f"/onboarding/admin/enrollment/{quoted(enrollment_id)}/erasureCertificate")
-        tokens = texts(said, "erasureCertificates")
+        tokens = texts(said, "certificates")
         if len(tokens) != 1:
             raise OnboardingError(0, "RECEIPT_INVALID", "It is not one certificate")
         return self._with_keys(lambda keys: verify_erasure_certificate(tokens[0], keys, enrollment_id))
