@@ -161,7 +161,7 @@ class InstalledServerTests(unittest.TestCase):
         said = root.run("onboarding-admin", "doctor").stdout
         # Its Debian is as old as the mirror has it, and its tenant takes stills, which are what this machine has.
         known = re.compile(r"look at +(libraries |settings +bank is less safe than a new tenant: a still photograph passes)")
-        lines = [line for line in said.splitlines() if not known.match(line)]
+        lines = [line for line in said.splitlines()[1:] if not known.match(line)]
         self.assertEqual([line for line in lines if not line.startswith("ok ")], [])
 
     def test_decoders_confine_themselves_inside_the_unit(self) -> None:
