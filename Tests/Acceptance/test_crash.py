@@ -17,7 +17,7 @@ import pictures
 from client.exchange import ConnectionLost
 from client.flow import Portal
 from client.packages import video
-from installation import Installation, wait_until
+from installation import WAIT_LIMIT, Installation, wait_until
 from journeys import DOCUMENT, ERASE, PLANS, STEPS, Journey, Traffic
 
 ROUNDS = 50
@@ -109,7 +109,7 @@ class KillTests(unittest.TestCase):
             threads = [threading.Thread(target=work, args=[is_sent]) for _ in range(WORKERS)]
             for thread in threads:
                 thread.start()
-            came = is_sent.wait(30)
+            came = is_sent.wait(WAIT_LIMIT)
             time.sleep(share * self.traffic.typical_seconds(aim))
             # Set first: a connection that breaks from here on is the kill's.
             is_over.set()
