@@ -138,6 +138,13 @@ struct CaseFormat {
     /// `21 Nov 2026`
     func day(_ day: Int) -> String { words.written.day(DashboardDays.text(day)) }
 
+    /// `30 s`, `2 min 10 s`
+    func duration(seconds: Int) -> String {
+        seconds < 60
+            ? words("case.durations.wholeSeconds", ["n": "\(seconds)"])
+            : duration(milliseconds: Int64(seconds) * 1000)
+    }
+
     func duration(milliseconds: Int64) -> String {
         let seconds = milliseconds / 1000
         func two(_ first: Int64, _ unit: String, _ second: Int64, _ smaller: String) -> String {

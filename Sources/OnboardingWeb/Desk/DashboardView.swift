@@ -190,7 +190,7 @@ extension DashboardView.Figures {
         durations = Self.durations(sums, cases, format)
         percentiles = [(0.5, "half"), (0.95, "most")].map { share, name in
             func text(_ onlyComplete: Bool) -> String {
-                sums.duration(of: share, onlyComplete: onlyComplete).map { took($0, format) } ?? "–"
+                sums.duration(of: share, onlyComplete: onlyComplete).map { format.duration(seconds: $0) } ?? "–"
             }
             func before(_ onlyComplete: Bool) -> String? {
                 sums.duration(of: share, onlyComplete: onlyComplete).flatMap {
@@ -210,7 +210,7 @@ extension DashboardView.Figures {
     private static let leastInPercent = 20
 
     /// `70.0 % of 100`, and `of 7`, behind the count.
-    fileprivate static func share(_ count: Int, of all: Int, _ format: CaseFormat) -> String {
+    static func share(_ count: Int, of all: Int, _ format: CaseFormat) -> String {
         guard all >= leastInPercent else { return format.words("dashboard.of", ["all": format.number(all)]) }
         return format.words(
             "dashboard.percentOf",
@@ -384,7 +384,7 @@ extension DashboardView.Figures {
 
     private static func durations(_ sums: CaseSums, _ cases: Queries, _ format: CaseFormat) -> ColumnChart {
         let others = [EnrollmentStanding.State.failed, .expired, .cancelled]
-        func text(_ seconds: Int) -> String { took(seconds, format) }
+        func text(_ seconds: Int) -> String { format.duration(seconds: seconds) }
         let entries = durations.enumerated().map { index, start in
             let end = index + 1 < durations.count ? durations[index + 1] : nil
             let limits: [(CaseSearch.Field, String)] =
@@ -449,76 +449,6 @@ extension DashboardView.Figures {
             query: cases.query([(.failed, check.rawValue)]), format)
         return DashboardView.Captures(
             title: format.words("dashboard.captures.\(check.rawValue)"), bars: bars + [never])
-    }
-}
-
-/// `30 s`, `2 min 10 s`
-private func took(_ seconds: Int, _ format: CaseFormat) -> String {
-    seconds < 60
-        ? format.words("case.durations.wholeSeconds", ["n": "\(seconds)"])
-        : format.duration(milliseconds: Int64(seconds) * 1000)
-}
-
-/// How numbers stand against those of as many days before, in words. Numbers that erasure has made smaller are compared with nothing.
-struct DashboardComparison {
-    let sums: CaseSums?
-    private let keepsFailed: Bool
-    private let format: CaseFormat
-    private let days: String
-
-    /// - Parameter earlier: nil where nothing is known of the days before.
-    init(_ earlier: CaseDashboard.Earlier?, _ format: CaseFormat) {
-        self.format = format
-        let known = earlier.flatMap { $0.keepsRegistrations ? $0 : nil }
-        sums = known?.sums
-        keepsFailed = known?.keepsFailed ?? false
-        days = known.map { format.counted("dashboard.before.days", $0.sums.days.count) } ?? ""
-    }
-
-    /// What is compared with what, or that nothing is.
-    var sentence: String {
-        guard let sums else { return format.words("dashboard.before.erased") }
-        return format.words(
-            keepsFailed ? "dashboard.before.compared" : "dashboard.before.completeAlone",
-            ["days": days, "from": format.day(sums.days.lowerBound), "to": format.day(sums.days.upperBound)])
-    }
-
-    /// `12 more than in the 31 days before (58; 72.5 % of 80)`
-    /// - Parameters:
-    ///   - count: the same of the days before.
-    ///   - all: what its share is of; nil for a number that is all.
-    ///   - ofCompleteOnes: whether it counts registrations alone. Its share is of what failed, too.
-    ///   - namesDays: whether it says which days, and not only that they were before.
-    func whole(
-        _ now: Int, _ count: (CaseSums) -> Int, of all: ((CaseSums) -> Int)? = nil, ofCompleteOnes: Bool = false,
-        namesDays: Bool = false
-    ) -> String? {
-        guard let sums, keepsFailed || ofCompleteOnes else { return nil }
-        let before = count(sums)
-        let word = now > before ? "more" : now < before ? "fewer" : "same"
-        let share =
-            keepsFailed ? all.map { "; " + DashboardView.Figures.share(before, of: $0(sums), format) } ?? "" : ""
-        return format.words(
-            "dashboard.before.\(word)",
-            [
-                "n": format.number(abs(now - before)),
-                "days": namesDays ? days : format.words("dashboard.before.before"),
-                "then": format.number(before) + share,
-            ])
-    }
-
-    /// `10 s longer than before (1 min 20 s)`
-    func duration(_ now: Int, of share: Double, onlyComplete: Bool) -> String? {
-        guard let sums, keepsFailed || onlyComplete,
-            let before = sums.duration(of: share, onlyComplete: onlyComplete)
-        else { return nil }
-        let word = now > before ? "longer" : now < before ? "shorter" : "asLong"
-        return format.words(
-            "dashboard.before.\(word)",
-            [
-                "n": took(abs(now - before), format), "days": format.words("dashboard.before.before"),
-                "then": took(before, format),
-            ])
     }
 }
 
