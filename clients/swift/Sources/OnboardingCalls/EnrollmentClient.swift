@@ -15,9 +15,10 @@ public actor EnrollmentClient {
     /// - Throws: `invalidURL`.
     public init(
         handOff: QRHandOff, bearer: String? = nil, sealedBy makeSealer: @escaping MakePackageSealer,
-        httpClient: HTTPClient = .onboarding
+        httpClient: HTTPClient = .onboarding, retry: Retry = Retry()
     ) throws(ClientError) {
-        phone = try PhoneConnection(handOff: handOff, bearer: bearer, sealedBy: makeSealer, httpClient: httpClient)
+        phone = try PhoneConnection(
+            handOff: handOff, bearer: bearer, sealedBy: makeSealer, httpClient: httpClient, retry: retry)
     }
 
     /// What the next client of this phone has to be made with, after the app was started anew: without it that one is another
@@ -28,9 +29,10 @@ public actor EnrollmentClient {
     /// - Throws: `invalidURL`.
     public init(
         credentials: TenantCredentials, sealedBy makeSealer: @escaping MakePackageSealer,
-        httpClient: HTTPClient = .onboarding
+        httpClient: HTTPClient = .onboarding, retry: Retry = Retry()
     ) throws(ClientError) {
-        phone = try PhoneConnection(credentials: credentials, sealedBy: makeSealer, httpClient: httpClient)
+        phone = try PhoneConnection(
+            credentials: credentials, sealedBy: makeSealer, httpClient: httpClient, retry: retry)
     }
 
     /// Exchanges the session token (or the credentials) for a bearer. Done by the first call anyway; useful to find out
@@ -47,9 +49,12 @@ public actor EnrollmentClient {
     }
 
     /// Begins an enrollment with any request.
-    public func enroll(_ request: EnrollRequest) async throws(ClientError) -> StepResult<EnrollResponse> {
+    /// - Parameter idempotencyKey: as of `PortalClient.triggerEnroll`.
+    public func enroll(
+        _ request: EnrollRequest, idempotencyKey: String? = nil
+    ) async throws(ClientError) -> StepResult<EnrollResponse> {
         let result: StepResult<EnrollResponse> = try await phone.calls.result(
-            of: .post("/onboarding/enrollment/enroll", json: request))
+            of: .post("/onboarding/enrollment/enroll", json: request).keyed(idempotencyKey))
         if let answer = result.answer { enrollmentToken = answer.enrollmentToken }
         return result
     }

@@ -11,11 +11,15 @@ public actor GalleriesClient {
 
     private let connection: AuthorizedConnection
 
-    /// - Parameter httpClient: the caller's own where it needs other trust roots or limits.
+    /// - Parameters:
+    ///   - httpClient: the caller's own where it needs other trust roots or limits.
+    ///   - retry: what is tried again.
     /// - Throws: `invalidURL`.
-    public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding) throws(ClientError) {
+    public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding, retry: Retry = Retry())
+        throws(ClientError)
+    {
         connection = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient),
+            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient, retry: retry),
             apiKey: credentials.apiKey, source: .credentials(credentials))
     }
 
@@ -23,7 +27,7 @@ public actor GalleriesClient {
 
     /// Registers somebody by one image of the face.
     public func register(_ user: GalleryUserRequest) async throws(ClientError) -> StepResult<RegistrationCodeResponse> {
-        try await post("registerUser", user)
+        try await post("registerUser", user, isRepeatable: false)
     }
 
     /// Whose face an image shows, the most similar first.
@@ -46,12 +50,12 @@ public actor GalleriesClient {
     }
 
     public func add(_ gallery: String) async throws(ClientError) -> StepResult<GalleryChangeResponse> {
-        try await post("addGallery", GalleryRequest(galleryName: gallery))
+        try await post("addGallery", GalleryRequest(galleryName: gallery), isRepeatable: false)
     }
 
     /// Its registrations stay registered.
     public func delete(_ gallery: String) async throws(ClientError) -> StepResult<GalleryChangeResponse> {
-        try await post("deleteGallery", GalleryRequest(galleryName: gallery))
+        try await post("deleteGallery", GalleryRequest(galleryName: gallery), isRepeatable: false)
     }
 
     // MARK: Registrations in galleries
@@ -111,8 +115,9 @@ public actor GalleriesClient {
     }
 
     private func post<Response: Decodable & Sendable>(
-        _ call: String, _ body: some Encodable
+        _ call: String, _ body: some Encodable, isRepeatable: Bool = true
     ) async throws(ClientError) -> StepResult<Response> {
-        try await connection.result(of: .post("/onboarding/gallery/\(call)", json: body))
+        let request = try ServerConnection.Request.post("/onboarding/gallery/\(call)", json: body)
+        return try await connection.result(of: isRepeatable ? request : request.once)
     }
 }

@@ -10,20 +10,22 @@ struct PhoneConnection {
 
     init(
         handOff: QRHandOff, bearer: String? = nil, sealedBy makeSealer: @escaping MakePackageSealer,
-        httpClient: HTTPClient
+        httpClient: HTTPClient, retry: Retry
     ) throws(ClientError) {
         calls = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: handOff.baseURL, httpClient: httpClient), apiKey: handOff.apiKey,
+            connection: try ServerConnection(baseURL: handOff.baseURL, httpClient: httpClient, retry: retry),
+            apiKey: handOff.apiKey,
             source: .session(token: handOff.sessionToken), bearer: bearer)
         sessionToken = handOff.sessionToken
         packageKeys = PackageKeys(of: calls, sealedBy: makeSealer)
     }
 
     init(
-        credentials: TenantCredentials, sealedBy makeSealer: @escaping MakePackageSealer, httpClient: HTTPClient
+        credentials: TenantCredentials, sealedBy makeSealer: @escaping MakePackageSealer, httpClient: HTTPClient,
+        retry: Retry
     ) throws(ClientError) {
         calls = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient),
+            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient, retry: retry),
             apiKey: credentials.apiKey, source: .credentials(credentials))
         sessionToken = nil
         packageKeys = PackageKeys(of: calls, sealedBy: makeSealer)

@@ -6,11 +6,15 @@ public import OnboardingAPI
 public actor PortalClient {
     private let connection: AuthorizedConnection
 
-    /// - Parameter httpClient: the caller's own where it needs other trust roots or limits.
+    /// - Parameters:
+    ///   - httpClient: the caller's own where it needs other trust roots or limits.
+    ///   - retry: what is tried again.
     /// - Throws: `invalidURL`.
-    public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding) throws(ClientError) {
+    public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding, retry: Retry = Retry())
+        throws(ClientError)
+    {
         connection = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient),
+            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient, retry: retry),
             apiKey: credentials.apiKey, source: .credentials(credentials))
     }
 
@@ -38,13 +42,20 @@ public actor PortalClient {
     }
 
     /// Begins an enrollment by QR image; of somebody who is registered whatever the tenant has for them.
-    public func triggerEnroll(_ request: TriggerRequest) async throws(ClientError) -> TriggerResult {
-        try await triggered(by: .post("/onboarding/b2c/triggerEnroll", json: request))
+    /// - Parameter idempotencyKey: the same key with the same person gives the same session for 24 hours; one is made up where it
+    ///   is nil.
+    public func triggerEnroll(
+        _ request: TriggerRequest, idempotencyKey: String? = nil
+    ) async throws(ClientError) -> TriggerResult {
+        try await triggered(by: .post("/onboarding/b2c/triggerEnroll", json: request).keyed(idempotencyKey))
     }
 
     /// Asks a registered person back by QR image.
-    public func triggerAuthenticate(_ request: TriggerAuthenticateRequest) async throws(ClientError) -> TriggerResult {
-        try await triggered(by: .post("/onboarding/b2c/triggerAuthenticate", json: request))
+    /// - Parameter idempotencyKey: as of `triggerEnroll`.
+    public func triggerAuthenticate(
+        _ request: TriggerAuthenticateRequest, idempotencyKey: String? = nil
+    ) async throws(ClientError) -> TriggerResult {
+        try await triggered(by: .post("/onboarding/b2c/triggerAuthenticate", json: request).keyed(idempotencyKey))
     }
 
     private func triggered(by request: ServerConnection.Request) async throws(ClientError) -> TriggerResult {

@@ -18,18 +18,20 @@ public actor ReturningClient {
     /// The QR flow: with what a QR image handed over.
     /// - Throws: `invalidURL`.
     public init(
-        handOff: QRHandOff, sealedBy makeSealer: @escaping MakePackageSealer, httpClient: HTTPClient = .onboarding
+        handOff: QRHandOff, sealedBy makeSealer: @escaping MakePackageSealer, httpClient: HTTPClient = .onboarding,
+        retry: Retry = Retry()
     ) throws(ClientError) {
-        phone = try PhoneConnection(handOff: handOff, sealedBy: makeSealer, httpClient: httpClient)
+        phone = try PhoneConnection(handOff: handOff, sealedBy: makeSealer, httpClient: httpClient, retry: retry)
     }
 
     /// The flow without a QR image, where the client is the tenant's own and holds its credentials.
     /// - Throws: `invalidURL`.
     public init(
         credentials: TenantCredentials, sealedBy makeSealer: @escaping MakePackageSealer,
-        httpClient: HTTPClient = .onboarding
+        httpClient: HTTPClient = .onboarding, retry: Retry = Retry()
     ) throws(ClientError) {
-        phone = try PhoneConnection(credentials: credentials, sealedBy: makeSealer, httpClient: httpClient)
+        phone = try PhoneConnection(
+            credentials: credentials, sealedBy: makeSealer, httpClient: httpClient, retry: retry)
     }
 
     /// Begins the authentication of the session's person.
@@ -40,19 +42,23 @@ public actor ReturningClient {
     }
 
     /// Begins an authentication with any request.
+    /// - Parameter idempotencyKey: as of `PortalClient.triggerEnroll`.
     public func authenticate(
-        _ request: AuthenticateRequest
+        _ request: AuthenticateRequest, idempotencyKey: String? = nil
     ) async throws(ClientError) -> StepResult<AuthenticateResponse> {
         let result: StepResult<AuthenticateResponse> = try await phone.calls.result(
-            of: .post("/onboarding/authentication/authenticate", json: request))
+            of: .post("/onboarding/authentication/authenticate", json: request).keyed(idempotencyKey))
         if let answer = result.answer { flow = .authentication(token: answer.authToken) }
         return result
     }
 
     /// Begins a re-enrollment: `enroll` of somebody who is registered.
-    public func reEnroll(_ request: EnrollRequest) async throws(ClientError) -> StepResult<EnrollResponse> {
+    /// - Parameter idempotencyKey: as of `PortalClient.triggerEnroll`.
+    public func reEnroll(
+        _ request: EnrollRequest, idempotencyKey: String? = nil
+    ) async throws(ClientError) -> StepResult<EnrollResponse> {
         let result: StepResult<EnrollResponse> = try await phone.calls.result(
-            of: .post("/onboarding/enrollment/enroll", json: request))
+            of: .post("/onboarding/enrollment/enroll", json: request).keyed(idempotencyKey))
         if let token = result.answer?.reEnrollmentToken { flow = .reEnrollment(token: token) }
         return result
     }

@@ -33,12 +33,13 @@ public actor UsersClient {
     /// - Parameters:
     ///   - clientID: of a client with the scope `users`.
     ///   - httpClient: the caller's own where it needs other trust roots or limits.
+    ///   - retry: what is tried again.
     /// - Throws: `invalidURL`.
     public init(
         publicURL: String, clientID: String, clientSecret: String, requester: Requester,
-        httpClient: HTTPClient = .onboarding
+        httpClient: HTTPClient = .onboarding, retry: Retry = Retry()
     ) throws(ClientError) {
-        connection = try ServerConnection(baseURL: publicURL, httpClient: httpClient)
+        connection = try ServerConnection(baseURL: publicURL, httpClient: httpClient, retry: retry)
         authorization = "Basic " + Data("\(clientID):\(clientSecret)".utf8).base64EncodedString()
         self.requester = requester
     }
@@ -51,7 +52,7 @@ public actor UsersClient {
     ) async throws(ClientError) -> Result<NewFacesResult> {
         var request = UserRequest(userId: userID, images: images)
         (request.groupId, request.details, request.consent) = (groupID, details, consent)
-        return try await ask("/user/enroll", request)
+        return try await ask("/user/enroll", request, isRepeatable: false)
     }
 
     public func user(_ userID: String) async throws(ClientError) -> Result<UserResult> {
@@ -66,17 +67,17 @@ public actor UsersClient {
 
     /// Erases the person.
     public func remove(_ userID: String) async throws(ClientError) -> Result<EmptyResult> {
-        try await ask("/user/remove", UserRequest(userId: userID))
+        try await ask("/user/remove", UserRequest(userId: userID), isRepeatable: false)
     }
 
     public func addFaces(_ images: [[UInt8]], to userID: String) async throws(ClientError) -> Result<NewFacesResult> {
-        try await ask("/user/addFace", UserRequest(userId: userID, images: images))
+        try await ask("/user/addFace", UserRequest(userId: userID, images: images), isRepeatable: false)
     }
 
     public func removeFace(_ faceID: String, of userID: String) async throws(ClientError) -> Result<EmptyResult> {
         var request = UserRequest(userId: userID)
         request.faceId = faceID
-        return try await ask("/user/removeFace", request)
+        return try await ask("/user/removeFace", request, isRepeatable: false)
     }
 
     public func faces(of userID: String) async throws(ClientError) -> Result<FacesResult> {
@@ -97,7 +98,7 @@ public actor UsersClient {
     ) async throws(ClientError) -> Result<UserTokenResult> {
         var request = UserRequest(userId: userID)
         (request.otp, request.permanent) = (oneTimePassword, isPermanent)
-        return try await ask("/user/auth", request)
+        return try await ask("/user/auth", request, isRepeatable: false)
     }
 
     public func token(for userID: String, face image: [UInt8]) async throws(ClientError) -> Result<UserTokenResult> {
@@ -130,7 +131,7 @@ public actor UsersClient {
     public func createGroup(_ name: String, sizeLimit: Int) async throws(ClientError) -> Result<NewGroupResult> {
         var request = UserRequest()
         (request.groupname, request.sizeLimit) = (name, sizeLimit)
-        return try await ask("/group/create", request)
+        return try await ask("/group/create", request, isRepeatable: false)
     }
 
     public func group(_ groupID: String) async throws(ClientError) -> Result<GroupResult> {
@@ -146,7 +147,7 @@ public actor UsersClient {
     }
 
     public func removeGroup(_ groupID: String) async throws(ClientError) -> Result<EmptyResult> {
-        try await ask("/group/remove", UserRequest(groupId: groupID))
+        try await ask("/group/remove", UserRequest(groupId: groupID), isRepeatable: false)
     }
 
     public func add(_ userID: String, to groupID: String) async throws(ClientError) -> Result<EmptyResult> {
@@ -178,10 +179,11 @@ public actor UsersClient {
     // MARK: Every call
 
     private func ask<Response: Decodable & Sendable>(
-        _ endpoint: String, _ body: UserRequest
+        _ endpoint: String, _ body: UserRequest, isRepeatable: Bool = true
     ) async throws(ClientError) -> Result<Response> {
         var request = try ServerConnection.Request.post("/hypersecure/v1" + endpoint, json: body)
             .adding("Authorization", authorization)
+        if !isRepeatable { request = request.once }
         switch requester {
         case .administrator(let token): request = request.adding("X-Admin-Token", token)
         case .user(let token): request = request.adding("X-User-Token", token)

@@ -35,7 +35,7 @@ import Testing
 
     @Test func whereNobodyListensTheConnectionFails() async throws {
         // Port 1 (tcpmux) is served by no system that runs tests.
-        let connection = try ServerConnection(baseURL: "http://127.0.0.1:1", httpClient: .onboarding)
+        let connection = try ServerConnection(baseURL: "http://127.0.0.1:1", httpClient: .onboarding, retry: .never)
         await #expect(throws: ClientError.connectionFailed) {
             try await connection.response(to: ServerConnection.Request(method: .GET, path: "/healthz"))
         }
