@@ -5,6 +5,9 @@ public import OnboardingAPI
 /// What a portal (a shop's or a bank's own server) asks of the onboarding server: begin an enrollment, learn how it ended.
 public actor PortalClient {
     private let connection: AuthorizedConnection
+    private let server: ServerConnection
+    /// The path of the tenant's realm.
+    private let realm: String
 
     /// - Parameters:
     ///   - httpClient: the caller's own where it needs other trust roots or limits.
@@ -13,9 +16,10 @@ public actor PortalClient {
     public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding, retry: Retry = Retry())
         throws(ClientError)
     {
+        server = try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient, retry: retry)
+        realm = "/auth/realms/\(BearerSource.formEncoded(credentials.realm))"
         connection = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient, retry: retry),
-            apiKey: credentials.apiKey, source: .credentials(credentials))
+            connection: server, apiKey: credentials.apiKey, source: .credentials(credentials))
     }
 
     /// Asks for a bearer. Done by the first call anyway; useful to find out early whether the credentials are right.
@@ -144,6 +148,39 @@ public actor PortalClient {
         return try await connection.result(
             of: ServerConnection.Request(
                 method: .GET, path: "/onboarding/admin/enrollment/\(ids.0)/authentication/\(ids.1)"))
+    }
+
+    /// A signed statement of how an enrollment ended: `Receipt` of the product `OnboardingClient` verifies it.
+    public func receipt(of enrollment: String) async throws(ClientError) -> StepResult<ReceiptResponse> {
+        try await get("enrollment/\(BearerSource.formEncoded(enrollment))/receipt")
+    }
+
+    /// The same of one time that a registered person came back: `AuthenticationReceipt`.
+    public func receipt(
+        ofAuthentication id: String, of enrollment: String
+    ) async throws(ClientError) -> StepResult<ReceiptResponse> {
+        let ids = (BearerSource.formEncoded(enrollment), BearerSource.formEncoded(id))
+        return try await get("enrollment/\(ids.0)/authentication/\(ids.1)/receipt")
+    }
+
+    /// The certificate of an erasure once more: `ErasureCertificate`. For a client with the scope `erase`.
+    public func erasureCertificate(of enrollment: String) async throws(ClientError) -> StepResult<ErasureResponse> {
+        try await get("enrollment/\(BearerSource.formEncoded(enrollment))/erasureCertificate")
+    }
+
+    private func get<Response: Decodable & Sendable>(
+        _ path: String
+    ) async throws(ClientError) -> StepResult<Response> {
+        try await connection.result(
+            of: ServerConnection.Request(method: .GET, path: "/onboarding/admin/" + path))
+    }
+
+    /// The realm's public keys, by which receipts and certificates are verified.
+    public func realmKeys() async throws(ClientError) -> RealmKeys {
+        let path = realm + "/protocol/openid-connect/certs"
+        let response = try await server.response(to: ServerConnection.Request(method: .GET, path: path))
+        guard response.status == 200 else { throw .unexpectedAnswer(status: response.status) }
+        return RealmKeys(issuer: server.baseURL + realm, keySet: [UInt8](response.body))
     }
 
     /// What one image shows of a face, as far as the tenant has switched it on. For a client with the scope `attributes`.

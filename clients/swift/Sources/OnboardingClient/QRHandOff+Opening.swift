@@ -29,7 +29,8 @@ extension QRHandOff {
     /// Opens the parameter `data` of a session's callback URL (layout: `docs/package-format.md`). The signature is
     /// verified before anything is decrypted.
     public init(opening data: String, keys: QRKeys) throws(Unreadable) {
-        guard let bytes = Self.strictBase64URL(data), bytes.count >= Self.signatureByteCount + 2 * Self.blockByteCount,
+        guard let bytes = Base64URL.strictlyDecoded(data),
+            bytes.count >= Self.signatureByteCount + 2 * Self.blockByteCount,
             (bytes.count - Self.signatureByteCount).isMultiple(of: Self.blockByteCount)
         else { throw Unreadable() }
         let signature = _RSA.Signing.RSASignature(rawRepresentation: bytes.prefix(Self.signatureByteCount))
@@ -51,14 +52,5 @@ extension QRHandOff {
         let items = URLComponents(string: url)?.queryItems?.filter { $0.name == "data" } ?? []
         guard items.count == 1, let data = items.first?.value else { throw Unreadable() }
         try self.init(opening: data, keys: keys)
-    }
-
-    /// The bytes of base64url text that has no padding, no other character and no stray bits.
-    private static func strictBase64URL(_ text: String) -> Data? {
-        guard !text.utf8.contains(where: { "+/=".utf8.contains($0) }) else { return nil }
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/") + padding
-        guard let data = Data(base64Encoded: standard), data.base64EncodedString() == standard else { return nil }
-        return data
     }
 }
