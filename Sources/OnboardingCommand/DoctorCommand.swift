@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import OnboardingCore
 import OnboardingHTTP
 import OnboardingJSON
 
@@ -32,7 +33,10 @@ struct DoctorCommand: AsyncParsableCommand {
                     "sentence": .text($0.sentence),
                 ]
             },
-            columns: ["STATE": { $0.severity.mark }, "SUBJECT": { $0.subject }, "FINDING": { $0.sentence }])
+            columns: [
+                "STATE": { $0.severity.mark }, "SUBJECT": { $0.subject },
+                "FINDING": { WrittenTime.english.moments(in: $0.sentence) },
+            ])
         if findings.contains(where: { $0.severity == .problem }) { throw ExitCode.failure }
     }
 }

@@ -16,6 +16,13 @@ package enum WrittenTime: String, CaseIterable, Sendable {
         return "\(day), \(time) UTC"
     }
 
+    /// A text with each instant in it written so: for sentences whose other readers are programs.
+    package func moments(in text: String, hasSeconds: Bool = false) -> String {
+        text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z/) {
+            moment(String($0.output.0), hasSeconds: hasSeconds)
+        }
+    }
+
     /// `28 Nov 2026`
     /// - Parameter day: one of UTC, as `2026-11-28`, or an instant in it. What is no day stays as it is.
     package func day(_ day: String) -> String { dayIfWhole(String(day.prefix { $0 != "T" })) ?? day }

@@ -125,6 +125,7 @@ class AccessTests(AdminTests):
 
     def test_the_overview_says_how_server_and_tenant_stand(self) -> None:
         page = self.shown(root, "/admin")
+        self.assertRegex(page, r"it says \d+ [A-Z][a-z]{2} 20\d\d, \d\d:\d\d UTC<")
         for word in ("Open files", "Disk", "Schema of the database", "compatible", "Test tenant", "EN 301 549"):
             self.assertIn(word, page)
         self.assertNotIn("elsewhere", page, "another tenant's name")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import unittest
 import uuid
+from datetime import datetime
 from typing import Any
 
 import pictures
@@ -56,7 +57,11 @@ class ExplanationTests(unittest.TestCase):
             for named in (name, pictures.Holder().surname, pictures.Holder().number, OTHER_HOLDER.number):
                 self.assertNotIn(named, text)
         self.assertEqual(words.splitlines()[0], answer.json()["summary"]["en"])
-        self.assertIn(answer.json()["headline"], words.splitlines())
+        # What programs are told by members has instants of theirs, and what people read has none.
+        self.assertNotRegex(words, r"\dT\d\d:")
+        begun = datetime.fromisoformat(answer.json()["begunAt"])
+        self.assertIn(f"{begun.day} {begun:%b %Y}", words)
+        self.assertRegex(words, rf"(?m)^Enrollment {summary['enrollmentId']} of tenant whole .*\d, \d\d:\d\d:\d\d UTC")
         return answer.json()
 
     def assert_rule(self, rule: Any, name: str, **members: Any) -> None:

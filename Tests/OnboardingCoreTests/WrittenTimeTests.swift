@@ -33,6 +33,17 @@ import Testing
         #expect(WrittenTime.german.moment("2026-11-28") == "28. Nov. 2026", "a day alone")
     }
 
+    @Test func everyInstantOfASentenceIsWrittenSo() {
+        let sentence = "begun 2026-11-28T14:05:03.999Z, open until 2026-12-01T00:00:00Z; file 2026-11-28T14.txt"
+        #expect(
+            WrittenTime.english.moments(in: sentence)
+                == "begun 28 Nov 2026, 14:05 UTC, open until 1 Dec 2026, 00:00 UTC; file 2026-11-28T14.txt")
+        #expect(
+            WrittenTime.english.moments(in: "2026-11-28T14:05:03.999Z", hasSeconds: true) == "28 Nov 2026, 14:05:03 UTC"
+        )
+        #expect(WrittenTime.english.moments(in: "none") == "none")
+    }
+
     @Test(arguments: [
         "", "–", "2026", "2026-13-01", "2026-00-01", "2026-01-32", "2026-1-01", "٢٠٢٦-11-28", "2026-11-28-1",
     ])

@@ -51,7 +51,11 @@ package struct AuthenticationExplanation: Encodable, Equatable, Sendable {
 extension AuthenticationExplanation {
     /// What the JSON says, for somebody to read, as those of `Explanation`.
     package func lines(in language: Explanation.Language) -> [String] {
-        var lines = [summary[language], ""]
+        [summary[language], ""] + exactLines(in: language).map { WrittenTime.english.moments(in: $0, hasSeconds: true) }
+    }
+
+    private func exactLines(in language: Explanation.Language) -> [String] {
+        var lines: [String] = []
         if let persona = steps.lazy.compactMap(\.sandboxPersona).first {
             lines.append("SANDBOX: the persona \(persona) decided, nothing was measured")
         }

@@ -1,8 +1,15 @@
+internal import OnboardingCore
+
 extension Explanation {
     /// What the JSON says, for somebody to read: first the paragraph that everybody understands, in the language; then exact words in
     /// English, with those for the person in theirs; the digests at the end, each once.
+    /// Instants are written to the second: of what stands below each other several are of one minute.
     package func lines(in language: Language) -> [String] {
-        var lines = [summary[language], ""]
+        [summary[language], ""] + exactLines(in: language).map { WrittenTime.english.moments(in: $0, hasSeconds: true) }
+    }
+
+    private func exactLines(in language: Language) -> [String] {
+        var lines: [String] = []
         if let persona = steps.lazy.compactMap(\.sandboxPersona).first {
             lines.append("SANDBOX: the persona \(persona) decided, nothing was measured")
         }

@@ -198,15 +198,15 @@ public struct Doctor: Sendable {
             (try? FileManager.default.attributesOfItem(
                 atPath: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path))?[.modificationDate]
             as? Date
-        let now = Date()
+        let (now, shown) = (Date(), Instant.now().iso8601WithMilliseconds)
         if let program, program.timeIntervalSince(now) > 60 {
-            return .problem("clock", "it says \(now), which is before this program was built")
+            return .problem("clock", "it says \(shown), which is before this program was built")
         }
-        guard let known else { return .good("clock", "it says \(now)") }
+        guard let known else { return .good("clock", "it says \(shown)") }
         let behind = Date(timeIntervalSince1970: Double(known.millisecondsSince1970) / 1000).timeIntervalSince(now)
         return behind > 60
             ? .problem("clock", "it is \(Int(behind)) seconds behind the newest entry of the database: one was wrong")
-            : .good("clock", "it says \(now)")
+            : .good("clock", "it says \(shown)")
     }
 
     /// What SQLite says of the databases. Reads all of them.

@@ -68,7 +68,7 @@ struct OverviewView {
             return FindingView(
                 subject: subject ?? finding.subject,
                 subjectLanguage: subject == nil ? Language.english.rawValue : words("admin.language"),
-                sentence: finding.sentence, sign: finding.severity.sign,
+                sentence: WrittenTime.english.moments(in: finding.sentence), sign: finding.severity.sign,
                 severity: words("admin.severity.\(finding.severity.rawValue)"))
         }
     }

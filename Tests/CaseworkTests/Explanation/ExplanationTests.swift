@@ -220,8 +220,15 @@ import Testing
         let lines = explanation.lines(in: .en)
         #expect(lines[2] == "SANDBOX: the persona live decided, nothing was measured")
         #expect(explanation.test && explanation.headline.contains("acme (test tenant)"))
-        #expect(lines[3] == explanation.headline && lines[0].contains("The persona live of the sandbox decided"))
+        #expect(
+            lines[3] == WrittenTime.english.moments(in: explanation.headline, hasSeconds: true)
+                && lines[0].contains("The persona live of the sandbox decided"))
         #expect(!lines.contains { $0.contains("measured ") })
+        // Instants are for programs where they are members, and for readers in the lines.
+        #expect(explanation.headline.contains(explanation.endedAt ?? explanation.begunAt))
+        #expect(!lines.contains { $0.contains(/[0-9]T[0-9]{2}:/) })
+        let head = try #require(lines.first { $0.contains("  addFace: ") })
+        #expect(head.hasPrefix(WrittenTime.english.moment(step.at, hasSeconds: true)))
     }
 
     private func face(_ liveness: LivenessEvidence) -> FaceEvidence {
