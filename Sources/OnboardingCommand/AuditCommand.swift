@@ -1,5 +1,6 @@
 import ArgumentParser
 import Casework
+import Foundation
 internal import OnboardingCore
 import OnboardingJSON
 internal import OnboardingStorage
@@ -83,7 +84,7 @@ struct AuditCommand: AsyncParsableCommand {
                 let auditor = try await data.auditor()
                 if let authentication {
                     let (tenant, found) = try await auditor.traced(
-                        authentication: authentication, tenant: person.tenant, as: "show")
+                        authentication: authentication.lowercased(), tenant: person.tenant, as: "show")
                     let timeline = try await auditor.timeline(of: found, tenant: tenant, since: since)
                     if output.json { printJSON(try timeline.json) } else { timeline.lines.forEach { print($0) } }
                     return
@@ -136,7 +137,7 @@ struct AuditCommand: AsyncParsableCommand {
                 let auditor = try await data.auditor()
                 if let authentication {
                     let (tenant, found) = try await auditor.traced(
-                        authentication: authentication, tenant: person.tenant, as: "explain")
+                        authentication: authentication.lowercased(), tenant: person.tenant, as: "explain")
                     let explanation = try await auditor.explanation(of: found, tenant: tenant)
                     if output.json {
                         printJSON(try explanation.json)
@@ -193,7 +194,8 @@ extension AuditCommand {
             abstract: "Has the trail sent once more to whoever takes it by syslog, from an entry on.",
             discussion: """
                 For entries that the receiver has lost: their numbers are missing there, and the hashes do not go on. The \
-                running server begins within a second, or the next one that starts.
+                running server begins within a second, or the next one that starts. With --progress it is waited for, until \
+                all of them are sent.
                 """)
 
         @Option(help: "The number of the first entry.")
@@ -202,12 +204,21 @@ extension AuditCommand {
         @Option(help: "The receiver, as serve has it: HOST:PORT.")
         var syslog: String?
 
+        @OptionGroup var progress: ProgressOptions
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
             let receiver = try await data.configuration(["syslog": syslog]).syslog
-            let name = try await data.auditor().sendTrailAgain(from: from, to: receiver)
+            let auditor = try await data.auditor()
+            let (name, last) = try await auditor.sendTrailAgain(from: from, to: receiver)
             print("\(name) is sent the trail again from entry \(from) on.")
+            // A terminal alone is no reason to wait for a server.
+            guard progress.progress else { return }
+            fflush(nil)
+            let line = progress.line("entries")
+            try await auditor.awaitTrail(from...last, to: name) { line.report($0, of: last - from + 1) }
+            line.end()
         }
     }
 }

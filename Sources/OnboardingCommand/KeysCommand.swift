@@ -81,7 +81,11 @@ struct KeysCommand: AsyncParsableCommand {
             let configuration = try await data.configuration()
             let rotation = try MasterKeyRotation(
                 dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
-            let report = try await rotation.perform(newKeyFile: newMasterKeyFile, isCompromised: compromised)
+            let line = progress.line("keys")
+            let report = try await rotation.perform(newKeyFile: newMasterKeyFile, isCompromised: compromised) {
+                line.report($0, of: $1)
+            }
+            line.end()
             if let count = report.rewrapped {
                 print("\(counted(count, "key")) wrapped under the new master key: back it up now, apart from the data.")
             } else {

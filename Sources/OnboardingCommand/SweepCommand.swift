@@ -13,10 +13,16 @@ struct SweepCommand: AsyncParsableCommand {
     @Flag(help: "However much it is.")
     var all = false
 
+    @OptionGroup var progress: ProgressOptions
+
     @OptionGroup var data: DataOptions
 
     func run() async throws {
         let configuration = try await data.configuration()
-        try await Sweep(configuration, isBounded: !all, logger: ServerLog.make(configuration)).round()
+        let line = progress.line("evidence objects")
+        let sweep = try Sweep(configuration, isBounded: !all, logger: ServerLog.make(configuration)) { done in
+            if let done { line.report(done) } else { line.end() }
+        }
+        try await sweep.round()
     }
 }

@@ -24,10 +24,12 @@ package protocol EvidenceStore: Sendable {
     /// Puts aside what no row names, if it was last written before `instant`: younger objects may belong to a transaction that
     /// is still to come. Nothing is destroyed at once: the database may be an older copy than the objects. What was put aside
     /// before `end` is removed, and what a row names again is put back.
-    /// - Parameter bound: how many may be put aside of so many objects; where there are more, none is.
+    /// - Parameters:
+    ///   - bound: how many may be put aside of so many objects; where there are more, none is.
+    ///   - progress: told how many objects were looked at.
     func sweep(
         olderThan instant: Instant, removingBefore end: Instant, at now: Instant, in store: any Store,
-        bound: @Sendable (_ objects: Int) -> Int
+        bound: @Sendable (_ objects: Int) -> Int, progress: @Sendable (_ done: Int) -> Void
     ) async throws -> EvidenceSweep
 
     /// Writes the object of `row` into another folder of evidence, checked on the way.

@@ -72,10 +72,14 @@ package protocol KeyStore: Sendable {
     func isWrapped(under masterKey: MasterKey) throws -> Bool
 
     /// Wraps everything that the master key wraps under `new`, at once: from then on the key before opens nothing.
-    /// - Parameter renewsServerKey: whether what the server seals from now on is sealed under a new key.
+    /// - Parameters:
+    ///   - renewsServerKey: whether what the server seals from now on is sealed under a new key.
+    ///   - progress: told how many keys were looked at, and how many there are.
     /// - Returns: how many keys were wrapped anew. One that is damaged is left as it is.
     /// - Throws: `masterKeyForeign` where another process has replaced the master key.
-    func rewrap(under new: MasterKey, renewsServerKey: Bool) async throws -> Int
+    func rewrap(
+        under new: MasterKey, renewsServerKey: Bool, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> Int
 
     /// The rotation of the tenant's wrapping key that was begun and has not ended; nil where there is none.
     func rotation(of tenant: TenantID) throws -> WrappingKeyRotation?

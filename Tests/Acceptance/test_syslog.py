@@ -175,7 +175,10 @@ class MessageTests(SyslogTests):
         named = ("--syslog", f"localhost:{self.receiver.port}")
         self.server.refused_command("audit", "resend", "--from", "0", *named)
         self.server.refused_command("audit", "resend", "--from", "1")
-        self.assertIn("from entry 1 on", self.server.command("audit", "resend", "--from", "1", *named))
+        ended = self.server.finished("audit", "resend", "--from", "1", *named, "--progress")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("from entry 1 on", ended.stdout)
+        self.assertRegex(ended.stderr, r"\A(\d+ of \d+ entries, [\d.]+ a second\n)+\Z")
         wait_until(
             lambda: len([one for one in self.receiver.messages if one.sequence == 1]) > len(first),
             "the first entry arrives again",

@@ -1,6 +1,7 @@
 import Foundation
 import OnboardingCore
 import OnboardingCrypto
+import Synchronization
 import TestSupport
 import Testing
 
@@ -158,12 +159,13 @@ import Testing
     }
 
     private func sweep(
-        _ fixture: StoreFixture, at seconds: Int64 = 1_100_000, bound: Int = 100
+        _ fixture: StoreFixture, at seconds: Int64 = 1_100_000, bound: Int = 100,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> EvidenceSweep {
         let now = Instant(millisecondsSince1970: seconds * 1000)
         return try await fixture.evidence.sweep(
             olderThan: now, removingBefore: now.adding(seconds: -1000), at: now, in: fixture.store,
-            bound: { _ in bound })
+            bound: { _ in bound }, progress: progress)
     }
 
     private func age(_ path: String) throws {
@@ -200,7 +202,9 @@ import Testing
 
         expected = EvidenceSweep()
         expected.putAside = 3
-        #expect(try await sweep(fixture) == expected)
+        let told = Mutex<[Int]>([])
+        #expect(try await sweep(fixture) { done in told.withLock { $0.append(done) } } == expected)
+        #expect(told.withLock(\.self).last == rows.count)
         #expect(try await fixture.evidence.isIntact(rows[0]))
         #expect(try await !fixture.evidence.isIntact(rows[1]))
         #expect(try await fixture.evidence.isIntact(rows[2]), "too young to be swept")

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import OnboardingCore
 import OnboardingCrypto
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,7 +15,12 @@ import Testing
         let fixture = try await StoreFixture(stores)
         let known = try await KnownKeys(in: fixture, count: 3)
         let new = try fixture.newMasterKey()
-        #expect(try await fixture.keys.rewrap(under: new, renewsServerKey: false) == 5)
+        let told = Mutex<[String]>([])
+        let count = try await fixture.keys.rewrap(under: new, renewsServerKey: false) { done, total in
+            told.withLock { $0.append("\(done) of \(total)") }
+        }
+        #expect(count == 5)
+        #expect(told.withLock(\.self) == (1...5).map { "\($0) of 5" })
         try known.expectOpen(in: fixture.keys)
         try known.expectOpen(in: fixture.stores.keys(fixture.folder, new))
         #expect(try fixture.keys.isWrapped(under: new) && !fixture.keys.isWrapped(under: fixture.masterKey))
@@ -27,10 +33,10 @@ import Testing
         let fixture = try await StoreFixture(stores)
         let other = try fixture.stores.keys(fixture.folder, fixture.masterKey)
         let new = try fixture.newMasterKey()
-        _ = try await fixture.keys.rewrap(under: new, renewsServerKey: false)
+        _ = try await fixture.keys.rewrap(under: new, renewsServerKey: false) { _, _ in }
         let third = try MasterKey.random()
         await #expect(throws: StorageError.masterKeyForeign) {
-            try await other.rewrap(under: third, renewsServerKey: false)
+            try await other.rewrap(under: third, renewsServerKey: false) { _, _ in }
         }
         #expect(try other.isWrapped(under: new))
     }
@@ -41,7 +47,7 @@ import Testing
         let fixture = try await StoreFixture(stores)
         let before = try fixture.keys.serverKey.seal([1, 2, 3], associated: [4])
         let new = try fixture.newMasterKey()
-        _ = try await fixture.keys.rewrap(under: new, renewsServerKey: true)
+        _ = try await fixture.keys.rewrap(under: new, renewsServerKey: true) { _, _ in }
         let ring = fixture.keys.serverKey
         #expect(try ring.open(before, associated: [4]) == [1, 2, 3])
         #expect(ring.earlier.count == 1)
@@ -160,7 +166,7 @@ import Testing
         let server = try SQLiteKeyStore(fixture.folder, masterKey: fixture.masterKey)
         var known = try await KnownKeys(in: fixture, count: 3)
         let new = try fixture.newMasterKey()
-        _ = try await fixture.keys.rewrap(under: new, renewsServerKey: true)
+        _ = try await fixture.keys.rewrap(under: new, renewsServerKey: true) { _, _ in }
         try known.expectOpen(in: server)
         try await known.add(in: server)
         try known.expectOpen(in: fixture.keys)
@@ -176,7 +182,7 @@ import Testing
         let fixture = try await StoreFixture()
         let new = try fixture.newMasterKey()
         let server = try SQLiteKeyStore(fixture.folder, masterKey: fixture.masterKey, masterKeys: { [new] })
-        _ = try await fixture.keys.rewrap(under: new, renewsServerKey: true)
+        _ = try await fixture.keys.rewrap(under: new, renewsServerKey: true) { _, _ in }
         #expect(server.serverKey.earlier.count == 1)
         let (own, later) = (try TenantID.random(), try TenantID.random())
         try await server.makeTenantKey(of: own)
@@ -204,7 +210,7 @@ import Testing
         let before = try await wrapped()
         let scanner = LeakScanner(planted: before)
         #expect(try !scanner.scan(fixture.folder.path).isEmpty)
-        _ = try await fixture.keys.rewrap(under: try fixture.newMasterKey(), renewsServerKey: false)
+        _ = try await fixture.keys.rewrap(under: try fixture.newMasterKey(), renewsServerKey: false) { _, _ in }
         let rotation = try await fixture.keys.beginRotation(of: fixture.tenant, renewsSecretsKey: false)
         _ = try await fixture.keys.rewrapDataKeys(rotation, after: nil, limit: 9)
         try await fixture.keys.end(rotation)

@@ -63,7 +63,7 @@ package final class FolderEvidenceStore: EvidenceStore {
 
     package func sweep(
         olderThan instant: Instant, removingBefore end: Instant, at now: Instant, in store: any Store,
-        bound: @Sendable (_ objects: Int) -> Int
+        bound: @Sendable (_ objects: Int) -> Int, progress: @Sendable (_ done: Int) -> Void
     ) async throws -> EvidenceSweep {
         let aside = DataFolder.quarantine(in: folder)
         var sweep = EvidenceSweep()
@@ -79,6 +79,7 @@ package final class FolderEvidenceStore: EvidenceStore {
             let known = try await store.knownEvidence(among: old.compactMap(EvidenceID.init(text:)))
             strangers += old.filter { EvidenceID(text: $0).map { !known.contains($0) } ?? true }
                 .map { shard + "/" + $0 }
+            if !names.isEmpty { progress(objects) }
         }
         guard strangers.count <= bound(objects) else {
             sweep.tooMany = strangers.count

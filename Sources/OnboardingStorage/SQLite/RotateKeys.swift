@@ -8,12 +8,16 @@ extension SQLiteKeyStore {
         try SQLiteFile.read(database) { try Self.isMaster(masterKey, in: $0) }
     }
 
-    package func rewrap(under new: MasterKey, renewsServerKey: Bool) async throws -> Int {
+    package func rewrap(
+        under new: MasterKey, renewsServerKey: Bool, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> Int {
         let old = masterKey
         let count = try await writer.run { database -> Int in
             guard try Self.isMaster(old, in: database) else { throw StorageError.masterKeyForeign }
             var count = 0
-            for row in try KeptKey.all(in: database) {
+            let rows = try KeptKey.all(in: database)
+            for (index, row) in rows.enumerated() {
+                progress(index + 1, rows.count)
                 // One that is damaged opens under neither.
                 guard let key = try? row.open(under: old) else { continue }
                 try KeptKey(key, for: row.purpose, of: row.owner, number: row.number, under: new).write(in: database)

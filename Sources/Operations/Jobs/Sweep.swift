@@ -24,28 +24,37 @@ package struct Sweep: PeriodicJob {
     /// older copy.
     private let bound: @Sendable (_ objects: Int) -> Int
 
-    /// - Parameter isBounded: false where an operator has looked and wants all put aside.
+    /// Told how many objects were looked at, and nil after the last.
+    private let progress: @Sendable (_ done: Int?) -> Void
+
+    /// - Parameters:
+    ///   - isBounded: false where an operator has looked and wants all put aside.
+    ///   - progress: told how many objects were looked at, and nil after the last.
     package init(
         cases: Cases, clock: @escaping @Sendable () -> Instant, logger: Logger, rounds: Rounds = Rounds(),
-        isBounded: Bool = true
+        isBounded: Bool = true, progress: @escaping @Sendable (_ done: Int?) -> Void = { _ in }
     ) {
         self.cases = cases
         self.clock = clock
         self.logger = logger
         self.rounds = rounds
+        self.progress = progress
         bound = { objects in
             isBounded ? max(10, min(Limit.sweptObjects.value, objects / 100)) : .max
         }
     }
 
     /// One that an operator runs.
-    package init(_ configuration: ServerConfiguration, isBounded: Bool, logger: Logger) throws {
+    package init(
+        _ configuration: ServerConfiguration, isBounded: Bool, logger: Logger,
+        progress: @escaping @Sendable (_ done: Int?) -> Void
+    ) throws {
         self.init(
             cases: Cases(
                 of: try DataDirectory(
                     dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
                     erasureJournal: configuration.erasureJournal, makesMissing: false, migrates: false)),
-            clock: { Instant.now() }, logger: logger, isBounded: isBounded)
+            clock: { Instant.now() }, logger: logger, isBounded: isBounded, progress: progress)
     }
 
     package func round() async throws {
@@ -55,7 +64,8 @@ package struct Sweep: PeriodicJob {
             ? now.adding(seconds: -Limit.quarantine.seconds) : Instant(millisecondsSince1970: 0)
         let swept = try await cases.evidence.sweep(
             olderThan: now.adding(seconds: -Self.graceInSeconds), removingBefore: removingBefore, at: now,
-            in: cases.store, bound: bound)
+            in: cases.store, bound: bound, progress: progress)
+        progress(nil)
         rounds.objectsLeftLying = swept.tooMany
         log(swept)
         let erasedAgain = try await cases.erasePerson.eraseRestoredKeys()

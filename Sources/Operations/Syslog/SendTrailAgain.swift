@@ -5,9 +5,11 @@ package import Tenancy
 extension Auditor {
     /// Has the audit trail sent again to a receiver that has lost entries of it.
     /// - Parameter number: of the first entry.
-    /// - Returns: how the receiver is called.
+    /// - Returns: how the receiver is called, and the number of the last entry that is sent again.
     /// - Throws: a sentence where there is no receiver, or nothing was sent to it from that entry on.
-    package func sendTrailAgain(from number: Int, to syslog: SyslogConfiguration?) async throws -> String {
+    package func sendTrailAgain(
+        from number: Int, to syslog: SyslogConfiguration?
+    ) async throws -> (receiver: String, last: Int) {
         guard let receiver = try syslog?.parsed else {
             throw ConfigurationError(description: "Nobody takes the audit trail: syslog names no receiver.")
         }
@@ -21,7 +23,23 @@ extension Auditor {
                         : "Of the audit trail \(receiver.name) was sent nothing yet.")
             }
             // A running server moves it on meanwhile.
-            if try await forwarding.settle(from: sent, to: number - 1, at: .now()) { return receiver.name }
+            if try await forwarding.settle(from: sent, to: number - 1, at: .now()) { return (receiver.name, sent) }
+        }
+    }
+
+    /// Waits until a running server has sent entries of the trail to a receiver.
+    /// - Parameters:
+    ///   - numbers: of the entries.
+    ///   - progress: told how many of them count as sent.
+    package func awaitTrail(
+        _ numbers: ClosedRange<Int>, to receiver: String, progress: (_ done: Int) -> Void
+    ) async throws {
+        let forwarding = TrailForwarding(store: data.store, receiver: receiver)
+        while true {
+            let sent = try await forwarding.standing().sent
+            progress(min(max(0, sent - numbers.lowerBound + 1), numbers.count))
+            if sent >= numbers.upperBound { return }
+            try await Task.sleep(for: .milliseconds(500))
         }
     }
 }

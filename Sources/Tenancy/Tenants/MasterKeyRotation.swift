@@ -38,13 +38,18 @@ public struct MasterKeyRotation: Sendable {
     ///   - newKeyFile: where the new key is read from; nil for one that is made.
     ///   - isCompromised: whether somebody may have the key before: its file is not kept, and the server seals under a new key
     ///     from now on.
-    public func perform(newKeyFile: String?, isCompromised: Bool) async throws -> Report {
-        try await perform(newKeyFile: newKeyFile, isCompromised: isCompromised) { _ in }
+    ///   - progress: told how many keys were looked at, and how many there are.
+    public func perform(
+        newKeyFile: String?, isCompromised: Bool, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> Report {
+        try await perform(newKeyFile: newKeyFile, isCompromised: isCompromised, progress: progress, reach: { _ in })
     }
 
     /// - Parameter reach: called after each step.
     func perform(
-        newKeyFile: String?, isCompromised: Bool, reach: (Step) throws -> Void
+        newKeyFile: String?, isCompromised: Bool,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+        reach: (Step) throws -> Void
     ) async throws -> Report {
         let path = data.masterKeyFile
         if data.hasEndedRotation {
@@ -62,7 +67,7 @@ public struct MasterKeyRotation: Sendable {
         try await data.store.note(
             .keyRotationBegun(key: "master", isCompromised: isCompromised), tenant: nil, at: Instant.now())
         try reach(.begun)
-        let count = try await data.keys.rewrap(under: new, renewsServerKey: isCompromised)
+        let count = try await data.keys.rewrap(under: new, renewsServerKey: isCompromised, progress: progress)
         try reach(.rewrapped)
         if isInPlace {
             try DataDirectory.named(path) { () throws(MasterKeyError) in

@@ -74,6 +74,7 @@ import Testing
         #expect(exists(".new") == !isDone)
         guard !isDone else { return }
         let report = try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: isCompromised)
+        { _, _ in }
         #expect(report == .init(rewrapped: 5, isInPlace: true, former: isCompromised ? nil : path + ".old"))
         #expect(bytes() != before && !exists(".new"))
         #expect(isCompromised ? !exists(".old") : bytes(".old") == before)
@@ -90,6 +91,7 @@ import Testing
         }
         let new = bytes(".new")
         let report = try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: isCompromised)
+        { _, _ in }
         #expect(report.rewrapped == nil && report.isInPlace)
         #expect(bytes() == new && exists(".old") == !isCompromised)
         #expect(try await kinds() == ["keyRotationBegun", "keyRotationEnded"])
@@ -112,9 +114,13 @@ import Testing
     @Test func aKeyThatIsNamedTwiceIsNotTakenForTheNextOne() async throws {
         let given = path + ".given"
         _ = try MasterKey.create(path: given, outside: test.data.folder.path)
-        let first = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: true)
+        let first = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: true) {
+            _, _ in
+        }
         #expect(first.rewrapped == 5)
-        let again = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: true)
+        let again = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: true) {
+            _, _ in
+        }
         #expect(again.rewrapped == nil && !exists(".new"))
         // As an earlier program left it, and a process that died while it wrote.
         try #require(bytes()).write(to: URL(fileURLWithPath: path + ".new"))
@@ -122,7 +128,7 @@ import Testing
         let unfinished = [path + ".0123456789abcdef.new", path + ".new.0123456789abcdef.new"]
         for unfinished in unfinished { try Data([1]).write(to: URL(fileURLWithPath: unfinished)) }
         let before = bytes()
-        let next = try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: true)
+        let next = try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: true) { _, _ in }
         // The server has a second key since the one before was compromised.
         #expect(next.rewrapped == 6 && bytes() != before)
         for unfinished in unfinished { #expect(!FileManager.default.fileExists(atPath: unfinished)) }
@@ -138,7 +144,7 @@ import Testing
         let given = path + ".given"
         _ = try MasterKey.create(path: given, outside: test.data.folder.path)
         await #expect(throws: ConfigurationError.self) {
-            try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: false)
+            try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: false) { _, _ in }
         }
         #expect(try await kinds() == ["keyRotationBegun", "keyRotationEnded"])
     }
@@ -146,17 +152,19 @@ import Testing
     @Test func aMasterKeyOfAnotherPlaceIsTaken() async throws {
         let given = path + ".given"
         let key = try MasterKey.create(path: given, outside: test.data.folder.path)
-        let report = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: false)
+        let report = try await MasterKeyRotation(data: opened()).perform(newKeyFile: given, isCompromised: false) {
+            _, _ in
+        }
         #expect(report.rewrapped == 5)
         #expect(bytes() == Data(key.sealingKey.bytes) && bytes(".given") == bytes())
         try await expectEverythingOpens(in: opened())
     }
 
     @Test func nothingIsLostOfTheKeysBeforeTheLastRotation() async throws {
-        _ = try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: false)
+        _ = try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: false) { _, _ in }
         let (now, former) = (bytes(), bytes(".old"))
         await #expect(throws: ConfigurationError.self) {
-            try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: true)
+            try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: true) { _, _ in }
         }
         #expect(bytes() == now && bytes(".old") == former && !exists(".new"))
         // A file that an interrupted rotation has left is not mistaken for the one that was named.
@@ -164,7 +172,9 @@ import Testing
         let folder = test.data.folder.path
         for end in [".new", ".given"] { _ = try MasterKey.create(path: path + end, outside: folder) }
         await #expect(throws: ConfigurationError.self) {
-            try await MasterKeyRotation(data: opened()).perform(newKeyFile: path + ".given", isCompromised: false)
+            try await MasterKeyRotation(data: opened()).perform(newKeyFile: path + ".given", isCompromised: false) {
+                _, _ in
+            }
         }
         #expect(bytes() == now)
     }
