@@ -13,6 +13,8 @@ struct CommandFailure {
     init(_ error: any Error, words: [String]) {
         let misspelt =
             OnboardingProgram.exitCode(for: error) == .validationFailure ? MistypedWord.found(in: words[...]) : nil
+        // What Foundation says of a file is for programmers.
+        let error = PathTrouble.error(error) ?? error
         let status = CommandStatus(of: error)
         self.status = status
         let message = misspelt?.description ?? OnboardingProgram.message(for: error)

@@ -119,12 +119,7 @@ struct CredentialCommand: AsyncParsableCommand {
     }
 
     fileprivate static func pem(_ path: String?) throws -> String? {
-        try path.map { path in
-            guard let contents = FileManager.default.contents(atPath: path) else {
-                throw ValidationError("\(path) cannot be read.")
-            }
-            return String(decoding: contents, as: UTF8.self)
-        }
+        try path.map { String(decoding: try NamedFile.contents(of: $0), as: UTF8.self) }
     }
 }
 

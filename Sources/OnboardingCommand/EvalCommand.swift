@@ -65,13 +65,13 @@ struct EvalCommand: AsyncParsableCommand {
             ) { line.report($0) }
             line.end()
             try evaluation.show(run)
-            if let calibration { try Data(run.calibrationJSON()).write(to: URL(fileURLWithPath: calibration)) }
+            if let calibration { try NamedFile.write([UInt8](run.calibrationJSON()), to: calibration) }
             if let frameCalibration {
-                try Data(run.frameCalibrationJSON()).write(to: URL(fileURLWithPath: frameCalibration))
+                try NamedFile.write([UInt8](run.frameCalibrationJSON()), to: frameCalibration)
             }
             if let distributions {
-                try Data(run.distributionsJSON(replacesCalibration: calibration != nil))
-                    .write(to: URL(fileURLWithPath: distributions))
+                try NamedFile.write(
+                    [UInt8](run.distributionsJSON(replacesCalibration: calibration != nil)), to: distributions)
             }
         }
     }

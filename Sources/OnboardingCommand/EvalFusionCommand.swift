@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Operations
+import Tenancy
 
 extension EvalCommand {
     struct Fusion: AsyncParsableCommand {
@@ -29,7 +30,7 @@ extension EvalCommand {
         func run() async throws {
             let run = try FusionFitRun(reports: reports, withPadPack: withPad)
             print(run.table)
-            if let write { try Data(run.source.utf8).write(to: URL(fileURLWithPath: write)) }
+            if let write { try NamedFile.write([UInt8](run.source.utf8), to: write) }
         }
     }
 }

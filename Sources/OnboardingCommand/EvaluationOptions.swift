@@ -32,15 +32,12 @@ struct EvaluationOptions: ParsableArguments {
 
     func show(_ run: some EvaluationRun) throws {
         if output.json { printJSON(try run.reportJSON()) } else { print(run.table) }
-        if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+        if let report { try NamedFile.write([UInt8](run.reportJSON()), to: report) }
     }
 
     /// What cannot be written is said before the minutes that it takes to measure.
     static func checkWritable(_ files: [String]) throws {
-        let refused = files.first {
-            !FileManager.default.isWritableFile(atPath: URL(fileURLWithPath: $0).deletingLastPathComponent().path)
-        }
-        if let refused { throw ValidationError("\(refused) cannot be written.") }
+        for file in files { try NamedFile.checkWritable(file) }
     }
 }
 

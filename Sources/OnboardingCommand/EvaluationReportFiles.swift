@@ -1,4 +1,5 @@
 import Foundation
+import Tenancy
 
 /// The two files of a report with a page: `NAME.json` for programs and `NAME.html` for people.
 struct EvaluationReportFiles {
@@ -16,7 +17,7 @@ struct EvaluationReportFiles {
     var all: [String] { [json, page] }
 
     func write(json bytes: [UInt8], page html: [UInt8]) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: json))
-        try Data(html).write(to: URL(fileURLWithPath: page))
+        try NamedFile.write(bytes, to: json)
+        try NamedFile.write(html, to: page)
     }
 }

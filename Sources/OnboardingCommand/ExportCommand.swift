@@ -66,10 +66,7 @@ struct ExportCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            guard let keySet = FileManager.default.contents(atPath: jwks) else {
-                throw ConfigurationError(description: "\(jwks) is not there or cannot be read.")
-            }
-            let verification = try ArchiveVerification(archive: file, keySet: [UInt8](keySet))
+            let verification = try ArchiveVerification(archive: file, keySet: try NamedFile.contents(of: jwks))
             let isIntact = verification.findings.isEmpty
             try output.show(
                 [

@@ -35,7 +35,7 @@ struct NetworkCommand: AsyncParsableCommand {
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(made.text.utf8).write(to: file, options: .atomic)
             } catch {
-                throw ConfigurationError(description: "\(dropIn) cannot be written; the unit's folder is root's.")
+                throw PathTrouble.error(error, on: dropIn, cannotBe: .written) ?? error
             }
             print("written: \(dropIn)")
             print("the server may reach this machine and \(made.allowed.joined(separator: ", "))")

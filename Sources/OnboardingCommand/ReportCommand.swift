@@ -34,34 +34,17 @@ struct ReportCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--format is one of \(MonthlyReport.Form.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
+        // Before documents are opened for it.
+        if let output { try NamedFile.checkWritable(output) }
     }
 
     func run() async throws {
         let report = try await data.reportAdministration().report(tenant: tenant, month: month)
-        let bytes = Data(try report.bytes(as: json ? .json : MonthlyReport.Form(rawValue: format) ?? .csv))
+        let bytes = try report.bytes(as: json ? .json : MonthlyReport.Form(rawValue: format) ?? .csv)
         if let output {
-            try write(bytes, to: output)
+            try NamedFile.write(bytes, to: output)
         } else {
-            try FileHandle.standardOutput.write(contentsOf: bytes)
-        }
-    }
-
-    private static func cause(of error: any Error) -> String {
-        guard let error = error as? CocoaError else { return "the system refuses" }
-        return switch error.code {
-        case .fileWriteNoPermission: "permission denied"
-        case .fileNoSuchFile, .fileReadNoSuchFile: "no such folder"
-        case .fileWriteOutOfSpace: "no space left"
-        case .fileWriteVolumeReadOnly: "read-only file system"
-        default: "the system refuses"
-        }
-    }
-
-    private func write(_ bytes: Data, to path: String) throws {
-        do {
-            try bytes.write(to: URL(fileURLWithPath: path))
-        } catch {
-            throw ConfigurationError(description: "\(path) cannot be written: \(Self.cause(of: error)).")
+            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
         }
     }
 }

@@ -23,7 +23,7 @@ struct SandboxCommand: AsyncParsableCommand {
         var folder: String
 
         func run() async throws {
-            try SandboxCommand.requireNothing(in: folder)
+            try SandboxCommand.makeEmpty(folder)
             let files = try SandboxMaterial(today: PageDate(of: Date())).write(to: folder)
             print("\(counted(files, "file")) in \(folder): see README.txt there")
         }
@@ -70,7 +70,7 @@ struct SandboxCommand: AsyncParsableCommand {
         var head = Head.rendered
 
         func run() async throws {
-            try SandboxCommand.requireNothing(in: out)
+            try SandboxCommand.makeEmpty(out)
             let today = PageDate(of: Date())
             let models = try await ServerConfiguration.read(options: [:], file: nil).modelFolder
             let material =
@@ -82,12 +82,15 @@ struct SandboxCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Throws: where there is something that would be mixed up with what is written.
-    private static func requireNothing(in folder: String) throws {
-        guard FileManager.default.fileExists(atPath: folder) else { return }
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw ValidationError("\(folder) is no folder that can be read.")
+    /// Makes the folder before the time that its content takes.
+    /// - Throws: where it cannot be made, or has something in it that would be mixed up with what is written.
+    private static func makeEmpty(_ folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            guard names.isEmpty else { throw ConfigurationError(description: "\(folder) is not empty.") }
+        } catch {
+            throw PathTrouble.error(error, on: folder, cannotBe: .made) ?? error
         }
-        guard names.isEmpty else { throw ValidationError("\(folder) is not empty.") }
     }
 }

@@ -166,7 +166,7 @@ class ReportTests(unittest.TestCase):
         said = installation.refused_command("report", "--tenant", "ours-device", "--month", "2026-13")
         self.assertIn("2026-10", said)
         said = installation.refused_command("report", "--tenant", "ours-device", "--output", "/nonexistent/r.html")
-        self.assertIn("/nonexistent/r.html cannot be written: no such folder.", said)
+        self.assertIn("/nonexistent/r.html cannot be written: there is no folder /nonexistent.", said)
 
     def test_without_a_month_it_is_the_last_that_is_over(self) -> None:
         report = self.get(devices).json()

@@ -177,7 +177,7 @@ class SubjectAccessTests(unittest.TestCase):
         finished = self.verified(archive, keys.with_name("missing.json"))
         self.assertEqual((finished.returncode, finished.stdout), (1, ""))
         self.assertEqual(finished.stderr.count("\n"), 1)
-        self.assertIn("missing.json is not there or cannot be read.", finished.stderr)
+        self.assertIn("missing.json cannot be read: it is not there.", finished.stderr)
         keys.write_text('{"keys":[]}')
         self.assertIn("is not signed by a key of the key set", self.verified(archive, keys).stdout)
 

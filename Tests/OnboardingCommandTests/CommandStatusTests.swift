@@ -31,11 +31,13 @@ import Testing
             (ConfigurationError(description: "x", kind: .notFound), .nothingFound),
             (ConfigurationError(description: "x", kind: .refused), .refused),
             (ConfigurationError(description: "x", kind: .damaged), .damaged),
+            (ConfigurationError(description: "x", kind: .misused), .misused),
             (StorageError.held, .refused), (StorageError.unknownSubject, .nothingFound),
             (StorageError.evidenceUnreadable, .damaged), (StorageError.journalDamaged(path: "x"), .damaged),
             (StorageError.folderMissing(path: "x"), .failed), (StorageError.masterKeyForeign, .failed),
             (OperatorAdministrationError.unknownOperator, .nothingFound),
-            (OperatorAdministrationError.ownRight, .refused),
+            (OperatorAdministrationError.ownRight, .refused), (OperatorAdministrationError.unknownRole, .misused),
+            (OperatorAdministrationError.passwordLength, .refused),
             (Refusal(.erasureBlocked), .refused), (CommandEnd(.nothingFound, "x"), .nothingFound),
             (ExitCode.failure, .failed), (ExitCode.damaged, .damaged), (ValidationError("x"), .misused),
             (CocoaError(.fileNoSuchFile), .failed),
@@ -50,6 +52,19 @@ import Testing
         let text = CommandFailure(error, words: ["find", "--json"]).text
         #expect(text == #"{"error":{"code":"NOTHING_FOUND","exitCode":2,"message":"nobody found"}}"#)
         #expect(CommandFailure(ExitCode.damaged, words: ["audit", "verify", "--json"]).text.isEmpty)
+    }
+
+    @Test func whatFoundationSaysOfAFileIsSaidInOurWords() throws {
+        let error = CocoaError(
+            .fileWriteUnknown,
+            userInfo: [NSFilePathErrorKey: "/etc/hostname/below", NSUnderlyingErrorKey: POSIXError(.ENOTDIR)])
+        let failure = CommandFailure(error, words: ["backup", "/etc/hostname/below"])
+        #expect(failure.status == .failed)
+        #expect(failure.text == "Error: /etc/hostname/below cannot be written: /etc/hostname is no folder.")
+        let json = CommandFailure(POSIXError(.ENOSPC), words: ["sandbox", "--json"]).text
+        #expect(
+            json
+                == #"{"error":{"code":"FAILED","exitCode":1,"message":"A file cannot be used: no space is left."}}"#)
     }
 
     @Test func aWrongCommandLineIsJSONToo() throws {

@@ -110,9 +110,7 @@ extension RetentionAdministration {
                     kind: .refused)
             }
             // A removal that was cut off may have written it.
-            if let proofFile, FileManager.default.fileExists(atPath: proofFile) {
-                throw ConfigurationError(description: "\(proofFile) is there already: name a file that is not.")
-            }
+            if let proofFile { try NamedFile.checkFree(proofFile) }
         }
         let remove = Cases(of: data).removeTenant
         let removal = try await remove(id)

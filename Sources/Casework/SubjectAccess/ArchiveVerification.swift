@@ -21,8 +21,8 @@ package struct ArchiveVerification: Equatable, Sendable {
         guard let keys = KeySet.verificationKeys(in: keySet) else {
             throw ConfigurationError(description: "The key set is no JSON Web Key Set.")
         }
-        guard FileManager.default.isReadableFile(atPath: archive) else {
-            throw ConfigurationError(description: "\(archive) is not there or cannot be read.")
+        guard access(archive, R_OK) == 0 else {
+            throw PathTrouble.error(archive, cannotBe: .read, errno)
         }
         do {
             try check(try ZipReader(contentsOf: archive), by: keys)

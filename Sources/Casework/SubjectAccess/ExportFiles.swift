@@ -29,7 +29,7 @@ final class ExportFiles {
             let code = errno
             throw code == EEXIST
                 ? ConfigurationError(description: "\(folder) exists; name a folder that does not.")
-                : .cannotBeMade(folder, code)
+                : PathTrouble.error(folder, cannotBe: .made, code)
         }
         place = .folder(folder)
     }
@@ -67,20 +67,5 @@ final class ExportFiles {
     func finish() throws {
         if case .archive(let archive) = place { try archive.finish() }
         isFinished = true
-    }
-}
-
-extension ConfigurationError {
-    /// - Parameter code: of the system, as `errno` has it.
-    static func cannotBeMade(_ path: String, _ code: Int32) -> ConfigurationError {
-        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let reason =
-            switch code {
-            case ENOENT: "there is no folder \(parent)"
-            case ENOTDIR: "\(parent) is no folder"
-            case EACCES, EPERM: "nothing may be written in \(parent) (permission denied)"
-            default: String(cString: strerror(code))
-            }
-        return ConfigurationError(description: "\(path) cannot be made: \(reason).")
     }
 }

@@ -21,7 +21,7 @@ final class ZipWriter {
         guard !FileManager.default.fileExists(atPath: path) else { throw Self.exists(path) }
         unfinishedPath = "\(path).\(UUID().uuidString.prefix(8)).partial"
         let descriptor = open(unfinishedPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw ConfigurationError.cannotBeMade(path, errno) }
+        guard descriptor >= 0 else { throw PathTrouble.error(path, cannotBe: .made, errno) }
         file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         (self.path, self.bound) = (path, bound)
         format = ZipFormat(at: instant)
@@ -61,7 +61,7 @@ final class ZipWriter {
         // A link takes no name that is taken, as a rename does.
         guard link(unfinishedPath, path) == 0 else {
             let code = errno
-            throw code == EEXIST ? Self.exists(path) : .cannotBeMade(path, code)
+            throw code == EEXIST ? Self.exists(path) : PathTrouble.error(path, cannotBe: .made, code)
         }
         unlink(unfinishedPath)
         isFinished = true

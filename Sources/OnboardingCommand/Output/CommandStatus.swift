@@ -49,6 +49,7 @@ enum CommandStatus: Int32, CaseIterable {
             case .notFound: .nothingFound
             case .refused: .refused
             case .damaged: .damaged
+            case .misused: .misused
             }
     }
 
@@ -72,8 +73,8 @@ enum CommandStatus: Int32, CaseIterable {
         self =
             switch error {
             case .unknownTenant, .unknownOperator: .nothingFound
-            case .nameTaken, .passwordGuessable, .ownRight, .operatorDisabled: .refused
-            case .nameMalformed, .unknownRole, .unknownRight, .passwordLength: .failed
+            case .nameTaken, .passwordLength, .passwordGuessable, .ownRight, .operatorDisabled: .refused
+            case .nameMalformed, .unknownRole, .unknownRight: .misused
             }
     }
 }

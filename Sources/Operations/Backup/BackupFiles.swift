@@ -1,19 +1,22 @@
 internal import Foundation
 internal import OnboardingStorage
+internal import Tenancy
 
 /// What a backup does to files, each on the disk when its function returns.
 enum BackupFiles {
     /// Makes a folder that only its owner can look into, with those above it; one that is there stays.
     static func makeFolder(_ path: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw PathTrouble.error(error, on: path, cannotBe: .made) ?? error
+        }
     }
 
     static func write(_ bytes: [UInt8], to path: String) throws {
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
-        else { throw StorageError.folderUnusable(path: path) }
+        try NamedFile.write(bytes, to: path)
+        guard chmod(path, S_IRUSR | S_IWUSR) == 0 else { throw StorageError.folderUnusable(path: path) }
         try synchronizeFile(path)
     }
 
@@ -21,7 +24,7 @@ enum BackupFiles {
         do {
             try FileManager.default.copyItem(atPath: path, toPath: target)
         } catch {
-            throw StorageError.folderUnusable(path: target)
+            throw PathTrouble.error(error, on: target, cannotBe: .written) ?? error
         }
         guard chmod(target, S_IRUSR | S_IWUSR) == 0 else { throw StorageError.folderUnusable(path: target) }
         try synchronizeFile(target)

@@ -63,6 +63,8 @@ public struct ConfigurationError: Error, CustomStringConvertible {
         case refused
         /// What is kept is not what was written.
         case damaged
+        /// A value that was given is none.
+        case misused
     }
 
     public let description: String
@@ -133,10 +135,10 @@ extension ServerConfiguration {
 
     /// Every member is a setting, and a text or a whole number. The library reads `true` as 1 and passes over what it cannot convert.
     private static func checkMembers(ofFile file: String) throws(ConfigurationError) {
-        guard let json = FileManager.default.contents(atPath: file),
-            JSONShape.validationError(in: [UInt8](json)) == nil,
-            let members = try? JSONDecoder().decode([String: JSONValue].self, from: json)
-        else { throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON.") }
+        let json = try NamedFile.contents(of: file)
+        guard JSONShape.validationError(in: json) == nil,
+            let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json))
+        else { throw ConfigurationError(description: "The configuration file \(file) is no JSON object.") }
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
             guard Setting(rawValue: key) != nil else {
                 let names = Setting.allCases.map(\.rawValue)
