@@ -31,9 +31,7 @@ struct EraseCommand: AsyncParsableCommand {
         func validate() throws {
             try person.checkSomebodyIsNamed()
             // Before anybody is erased: what was erased gives its certificates here alone.
-            if let certificate, FileManager.default.fileExists(atPath: certificate) {
-                throw ValidationError("\(certificate) is there already: name a file that is not.")
-            }
+            if let certificate { try NamedFile.checkFree(certificate) }
         }
 
         func run() async throws {
@@ -77,22 +75,16 @@ struct EraseCommand: AsyncParsableCommand {
 
         @OptionGroup var output: OutputOptions
 
+        private var id: EnrollmentID? { enrollment.flatMap { EnrollmentID(text: $0.lowercased()) } }
+
+        func validate() throws {
+            if enrollment != nil, id == nil { throw ValidationError("--enrollment is 32 hexadecimal digits.") }
+        }
+
         func run() throws {
-            func contents(of path: String) throws -> [UInt8] {
-                guard let bytes = FileManager.default.contents(atPath: path) else {
-                    throw ConfigurationError(description: "\(path) is not there or cannot be read.")
-                }
-                return [UInt8](bytes)
-            }
-            let id = try enrollment.map { text in
-                guard let id = EnrollmentID(text: text) else {
-                    throw ConfigurationError(description: "--enrollment is 32 hexadecimal digits.")
-                }
-                return id
-            }
             let verification = try ErasureVerification(
-                certificates: String(decoding: try contents(of: file), as: UTF8.self), keySet: try contents(of: jwks),
-                enrollment: id)
+                certificates: String(decoding: try NamedFile.contents(of: file), as: UTF8.self),
+                keySet: try NamedFile.contents(of: jwks), enrollment: id)
             let isIntact = verification.findings.isEmpty
             try output.show(
                 [

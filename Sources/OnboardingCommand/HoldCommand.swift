@@ -97,10 +97,14 @@ struct HoldCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
-        func run() async throws {
-            guard let id = EnrollmentID(text: enrollment) else {
-                throw ValidationError("\(enrollment) is no enrollment's identifier.")
+        func validate() throws {
+            if EnrollmentID(text: enrollment.lowercased()) == nil {
+                throw ValidationError("An enrollment's identifier is 32 hexadecimal digits.")
             }
+        }
+
+        func run() async throws {
+            guard let id = EnrollmentID(text: enrollment.lowercased()) else { return }
             let names = try await data.retentionAdministration().readLockedEvidence(of: id, tenant: tenant, to: to)
             for name in names { print(name) }
         }

@@ -35,6 +35,9 @@ struct LimitsCommand: AsyncParsableCommand {
             if subjects.isEmpty || [username, documentNumber, address].contains("") {
                 throw ValidationError("Name a username, a document number or an address.")
             }
+            if let address, IPAddress(address) == nil {
+                throw ValidationError("--address is an address such as 192.0.2.7 or 2001:db8::7.")
+            }
         }
 
         func run() async throws {

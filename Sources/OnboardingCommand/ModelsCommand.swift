@@ -39,16 +39,29 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Compares the installed models with models.lock, as the server does at start.")
+            abstract:
+                "Compares the installed models with models.lock, as the server does at start. Exit code 4 where one is another, 2 where it is missing."
+        )
 
         @OptionGroup var output: OutputOptions
 
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let packs = try ModelCheck.verify(try await data.configuration())
+            let configuration = try await data.configuration()
+            let packs: InstalledPacks
+            do {
+                packs = try ModelCheck.verify(configuration)
+            } catch let error as ConfigurationError where error.kind == .damaged {
+                try output.show(
+                    ["intact": .bool(false), "findings": .texts([error.description])], else: [error.description])
+                throw ExitCode.damaged
+            }
             try output.show(
-                ["locked": .texts(packs.locked), "foreign": .texts(packs.foreign)],
+                [
+                    "intact": .bool(true), "findings": .texts([]), "locked": .texts(packs.locked),
+                    "foreign": .texts(packs.foreign),
+                ],
                 else: ["all models are as models.lock names them; packs: \(packs.locked.joined(separator: ", "))"]
                     + (packs.foreign.isEmpty ? [] : ["not of models.lock: \(packs.foreign.joined(separator: ", "))"]))
         }

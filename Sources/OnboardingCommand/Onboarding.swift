@@ -42,6 +42,9 @@ struct OnboardingProgram: AsyncParsableCommand {
 
     private static func perform(_ words: [String]) async {
         do {
+            // The parser takes the last of several.
+            let named = words.prefix { $0 != "--" }.count { $0 == "--tenant" || $0.hasPrefix("--tenant=") }
+            if named > 1 { throw CommandEnd(.misused, "Name the tenant once.") }
             var command = try parseAsRoot(words)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -44,12 +44,13 @@ struct OperatorCommand: AsyncParsableCommand {
         func run() async throws {
             let password = try passwordFile.map { path in
                 try OperatorAdministration.hash(
-                    ofPassword: try OperatorCommand.firstLine(of: path), of: person.name, tenant: person.tenant)
+                    ofPassword: try NamedFile.firstLine(of: path), of: person.name, tenant: person.tenant)
             }
+            let url = try await place.url(data)
             let token = try await data.operatorAdministration().create(
                 person.name, role: rights.role, rights: rights.words, tenant: person.tenant, password: password,
                 at: .now())
-            if let token { try await place.printLink(token: token, data: data) }
+            if let token { print(url + OperatorAdministration.linkPath(token: token)) }
         }
     }
 
@@ -117,9 +118,10 @@ struct OperatorCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
+            let url = try await place.url(data)
             let token = try await data.operatorAdministration().link(
                 person.name, tenant: person.tenant, at: .now())
-            try await place.printLink(token: token, data: data)
+            print(url + OperatorAdministration.linkPath(token: token))
         }
     }
 
@@ -179,13 +181,6 @@ struct OperatorCommand: AsyncParsableCommand {
             try await data.operatorAdministration().enable(person.name, tenant: person.tenant, at: .now())
         }
     }
-
-    fileprivate static func firstLine(of path: String) throws -> String {
-        guard let contents = FileManager.default.contents(atPath: path),
-            let text = String(data: contents, encoding: .utf8)
-        else { throw ValidationError("\(path) cannot be read.") }
-        return String(text.prefix { !$0.isNewline })
-    }
 }
 
 struct OperatorArguments: ParsableArguments {
@@ -211,9 +206,8 @@ struct LinkOptions: ParsableArguments {
     @Option(help: "The URL of the server (ONBOARDING_PUBLIC_URL); without it the path behind that is printed.")
     var publicUrl: String?
 
-    /// - Parameter token: of a link.
-    func printLink(token: String, data: DataOptions) async throws {
-        let url = try await data.configuration(["publicUrl": publicUrl]).publicURL
-        print((url ?? "") + OperatorAdministration.linkPath(token: token))
+    /// Empty where none is known. Asked for before a link is made, which is shown once.
+    func url(_ data: DataOptions) async throws -> String {
+        try await data.configuration(["publicUrl": publicUrl]).publicURL ?? ""
     }
 }

@@ -44,6 +44,10 @@ struct PersonOptions: ParsableArguments {
             throw ValidationError("--purpose is a word of letters, digits and -._/:.")
         }
         if all.contains("") { throw ValidationError("An option is empty.") }
+        if let enrollment, !EnrollmentSearch.isIdentifier(enrollment.lowercased()) {
+            throw ValidationError(EnrollmentSearch.formOfIdentifier)
+        }
+        if let code, !EnrollmentSearch.isCode(code) { throw ValidationError(EnrollmentSearch.formOfCode) }
     }
 
     /// Refuses to name nobody, for a command that is about somebody.
@@ -55,7 +59,10 @@ struct PersonOptions: ParsableArguments {
 
     /// The same for a command that is about somebody or about one of their authentications.
     func checkSomebodyIsNamed(or authentication: String?) throws {
-        guard authentication != nil else { return try checkSomebodyIsNamed() }
+        guard let authentication else { return try checkSomebodyIsNamed() }
+        guard AuthenticationID(text: authentication.lowercased()) != nil else {
+            throw ValidationError("--authentication is 32 hexadecimal digits.")
+        }
         if all.contains(where: { $0 != nil }) {
             throw ValidationError("Name somebody or an authentication, and not both.")
         }
@@ -71,7 +78,7 @@ struct PersonOptions: ParsableArguments {
     var search: EnrollmentSearch {
         var search = EnrollmentSearch()
         search.registrationCode = code
-        search.enrollmentID = enrollment
+        search.enrollmentID = enrollment?.lowercased()
         search.sessionToken = session
         search.terms = [
             username.map(SearchTerm.username), email.map(SearchTerm.email), phoneNumber.map(SearchTerm.phoneNumber),

@@ -44,7 +44,11 @@ struct TenantCommand: AsyncParsableCommand {
 
         func validate() throws {
             // Before a folder is made for it.
-            try TenantAdministration.check(name: name, profile: profile, scopes: scope)
+            do {
+                try TenantAdministration.check(name: name, profile: profile, scopes: scope)
+            } catch {
+                throw ValidationError("\(error)")
+            }
         }
 
         func run() async throws {
@@ -265,10 +269,7 @@ struct TenantCommand: AsyncParsableCommand {
         private var secret: String {
             get throws {
                 guard let file else { return readLine() ?? "" }
-                guard let contents = FileManager.default.contents(atPath: file),
-                    let text = String(data: contents, encoding: .utf8)
-                else { throw ValidationError("\(file) cannot be read.") }
-                return String(text.prefix { !$0.isNewline })
+                return try NamedFile.firstLine(of: file)
             }
         }
     }
@@ -299,13 +300,7 @@ struct TenantCommand: AsyncParsableCommand {
         }
 
         private var contents: [UInt8]? {
-            get throws {
-                guard let file else { return nil }
-                guard let contents = FileManager.default.contents(atPath: file) else {
-                    throw ValidationError("\(file) cannot be read.")
-                }
-                return [UInt8](contents)
-            }
+            get throws { try file.map { try NamedFile.contents(of: $0) } }
         }
     }
 

@@ -140,7 +140,9 @@ struct WebhookCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func validate() throws {
-            guard from >= 1, (to ?? from) >= from else { throw ValidationError("The numbers are no range.") }
+            guard from >= 1, (to ?? from) >= from else {
+                throw ValidationError("--from is 1 or more, and --to no less.")
+            }
         }
 
         func run() async throws {

@@ -22,6 +22,9 @@ from installation import PACKAGE_ROOT, Installation, program, wait_until
 
 installation: Installation
 
+#: Well formed, and nobody's.
+NO_CODE = "0000000000"
+
 
 def setUpModule() -> None:
     global installation
@@ -153,25 +156,25 @@ class TenantTests(unittest.TestCase):
             (("keys", "rotate", "--key", "package", "--tenant", "nobody"), "There is no tenant of this name."),
             (("limits", "lift", "--tenant", "sparse"), "Name a username, a document number or an address."),
             (("limits", "lift", "--tenant", "sparse", "--username", ""), "Name a username"),
+            (("limits", "lift", "--tenant", "sparse", "--address", "router"), "--address is an address such as 192.0.2.7"),
             (("limits", "lift", "--tenant", "nobody", "--username", "x"), "There is no tenant of this name."),
             (("tenant", "configure", "nobody", "{}"), "There is no tenant of this name."),
             (("tenant", "secret", "nobody"), "There is no tenant of this name."),
             (("audit", "trail", "--tenant", "nobody"), "There is no tenant of this name."),
             (("eval", "faces", "--identities", "/nonexistent"), "/nonexistent is not there"),
             (("eval", "faces", "--identities", "x", "--threads", "0"), "--threads is 1 or more."),
-            (("eval", "faces", "--identities", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written."),
+            (("eval", "faces", "--identities", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written: there is no folder /nonexistent."),
             (("eval", "dedupe", "--identities", "x", "--threads", "0"), "--threads is 1 or more."),
-            (("eval", "documents", "--folder", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written."),
-            (("audit", "show", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
-            (("export", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
-            (("erase", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
+            (("eval", "documents", "--folder", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written: there is no folder /nonexistent."),
+            (("audit", "show", NO_CODE, "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
+            (("export", NO_CODE, "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
+            (("erase", NO_CODE, "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
             (("erase", "--tenant", "sparse"), "Name a registration code, or somebody by one of the options."),
             (("find", "--tenant", "sparse", "--from", "2026-13-01"), "--from is a day such as 2026-11-25"),
             (("find", "--tenant", "sparse", "--to", "yesterday"), "--to is a day such as 2026-11-25"),
             (("find", "--tenant", "sparse", "--state", "bogus"), "--state is one of pending, "),
             (("find", "--tenant", "sparse", "--reason", "bogus"), "--reason is one of "),
             (("find", "--tenant", "sparse", "--review", "bogus"), "--review is one of "),
-            (("find", "--tenant", "sparse", "--enrollment", "bogus"), "--enrollment is 32 hexadecimal digits."),
         ):
             with self.subTest(arguments):
                 self.assertIn(sentence, self.assert_refused(*arguments))
@@ -189,10 +192,10 @@ class TenantTests(unittest.TestCase):
         absent = installation.folder / "mistyped"
         for arguments in (
             ("audit", "verify"),
-            ("audit", "show", "NONE", "--tenant", "acme"),
+            ("audit", "show", NO_CODE, "--tenant", "acme"),
             ("audit", "trail"),
-            ("export", "NONE", "--tenant", "acme"),
-            ("erase", "NONE", "--tenant", "acme"),
+            ("export", NO_CODE, "--tenant", "acme"),
+            ("erase", NO_CODE, "--tenant", "acme"),
             ("find", "--tenant", "acme"),
             ("tenant", "list"),
             ("tenant", "configure", "acme", "{}"),
@@ -324,9 +327,8 @@ class ContractTests(unittest.TestCase):
         held = ("--tenant", "coded", "--username", "held@example.org")
         installation.command("hold", "add", *held, "--reason", "case-1")
         for code, arguments in (
-            (1, ("find", "--tenant", "coded", "--state", "bogus")),
             (2, ("find", "--tenant", "coded", "--username", "nobody")),
-            (2, ("audit", "show", "NONE", "--tenant", "coded")),
+            (2, ("audit", "show", NO_CODE, "--tenant", "coded")),
             (2, ("tenant", "show", "nobody")),
             (2, ("webhook", "list", "--tenant", "coded")),
             (3, ("erase", *held)),
@@ -335,6 +337,17 @@ class ContractTests(unittest.TestCase):
             (3, ("tenant", "configure", "coded", '{"onboardingConfig":{"maxFaceAttempts":0}}')),
             (3, ("tenant", "create", "coded")),
             (64, ("find", "--tennant", "coded")),
+            (64, ("find", "--tenant", "coded", "--state", "bogus")),
+            (64, ("find", "--tenant", "coded", "--from", "yesterday")),
+            (64, ("webhook", "add", "--tenant", "coded", "ftp://receiver.example.org/")),
+            (64, ("webhook", "add", "--tenant", "coded", "https://receiver.example.org/", "--event", "bogus")),
+            (64, ("webhook", "list", "--tenant", "coded", "--tenant", "paced")),
+            (64, ("tenant", "create", "Upper")),
+            (64, ("tenant", "configure", "coded", "{")),
+            (64, ("operator", "create", "ada", "--tenant", "coded", "--role", "king")),
+            (64, ("operator", "create", "a da", "--tenant", "coded", "--role", "admin")),
+            (64, ("report", "--tenant", "coded", "--month", "2026-13")),
+            (64, ("keys", "rotate", "--tenant", "coded", "--key", "package", "--rsa-bits", "17")),
             (64, ("tenant", "shw", "coded")),
         ):
             with self.subTest(arguments):
@@ -346,6 +359,108 @@ class ContractTests(unittest.TestCase):
                     error = json.loads(ended.stderr)["error"]
                     self.assertEqual((ended.returncode, error["exitCode"]), (code, code))
                     self.assertEqual(set(error), {"code", "exitCode", "message"})
+
+    def ended(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Of a command that may have no --data."""
+        return subprocess.run(
+            [str(program()), *arguments], cwd=installation.folder, capture_output=True, text=True, timeout=60,
+            env=os.environ | {"ONBOARDING_DATA": str(installation.data)})  # fmt: skip
+
+    def test_what_names_nobody_because_it_is_no_name_is_a_wrong_command_line(self) -> None:
+        """Nobody found would be said of a person who is there, by whoever mistyped."""
+        forms = "32 hexadecimal digits; of one that was erased `find` also takes the digest in its certificate, 64 hexadecimal"
+        code = "A registration code is 10 letters and digits."
+        installation.tenant("mistyped")
+        for wrong, sentence in (
+            (("--enrollment", "zz"), forms),
+            (("--enrollment", "0" * 31), forms),
+            (("--enrollment", "g" * 64), forms),
+            (("NONE",), code),
+            (("--username", ""), "An option is empty."),
+        ):
+            for command in ("find", "audit show", "erase", "export"):
+                with self.subTest(command=command, wrong=wrong):
+                    ended = installation.finished(*command.split(), *wrong, "--tenant", "mistyped")
+                    self.assertEqual((ended.returncode, ended.stdout), (64, ""), ended.stderr)
+                    self.assertIn(sentence, ended.stderr)
+        for command in (
+            ("audit", "explain", "--authentication", "zz", "--tenant", "mistyped"),
+            ("hold", "open", "zz", "--to", "folder", "--tenant", "mistyped"),
+            ("erase", "verify", "file", "--jwks", "file", "--enrollment", "zz"),
+        ):
+            ended = self.ended(*command)
+            self.assertEqual((ended.returncode, ended.stdout), (64, ""), ended.stderr)
+            self.assertIn("32 hexadecimal digits", ended.stderr)
+        for right in ("A" * 32, "A" * 64, "0" * 64):
+            ended = installation.finished("find", "--enrollment", right, "--tenant", "mistyped")
+            self.assertEqual((ended.returncode, ended.stderr), (2, "Error: nobody found\n"))
+
+    def test_a_path_that_cannot_be_used_is_named_with_the_reason_in_our_words(self) -> None:
+        installation.tenant("placed")
+        file = installation.folder / "plain"
+        file.write_text('{"keys":[]}')
+        below, absent = file / "below", installation.folder / "absent" / "below"
+        tenant = ("--tenant", "placed")
+        is_file = f"{file} is no folder."
+        no_folder = f"there is no folder {absent.parent}."
+        for arguments, path, sentence in (
+            (("backup", below), below, is_file),
+            (("backup", file), file, is_file),
+            (("backup", installation.folder / "b", "--keys", below), below, is_file),
+            (("backup", "/proc/onboarding"), "/proc/onboarding", "nothing may be made in /proc."),
+            (("report", *tenant, "--output", below), below, is_file),
+            (("report", *tenant, "--output", absent), absent, no_folder),
+            (("report", *tenant, "--output", installation.folder), installation.folder, "it is a folder."),
+            (("erase", NO_CODE, *tenant, "--certificate", below), below, is_file),
+            (("erase", NO_CODE, *tenant, "--certificate", absent), absent, no_folder),
+            (("erase", "verify", absent, "--jwks", file), absent, "it is not there."),
+            (("export", "verify", absent, "--jwks", file), absent, "it is not there."),
+            (("export", "verify", file, "--jwks", below), below, is_file),
+            (("sandbox", "write", below), below, is_file),
+            (("sandbox", "write", file), file, is_file),
+            (("network", "allow", "any", "--drop-in", below / "x.conf"), below / "x.conf", is_file),
+            (("operator", "create", "bo", "--role", "admin", *tenant, "--password-file", absent), absent, "it is not there."),
+            (("tenant", "credential", "add", "bo", *tenant, "--scope", "enroll", "--public-key", below), below, is_file),
+            (("tenant", "logo", *tenant, "--file", absent), absent, "it is not there."),
+            (("tenant", "logo", *tenant, "--file", installation.folder), installation.folder, "it is a folder."),
+            (("tenant", "oidc-secret", *tenant, "--file", below), below, is_file),
+            (("tenant", "list", "--config", absent), absent, "it is not there."),
+            (("eval", "faces", "--identities", "x", "--report", below), below, is_file),
+        ):
+            with self.subTest(arguments):
+                ended = self.ended(*map(str, arguments))
+                self.assertEqual((ended.returncode, ended.stdout), (1, ""), ended.stderr)
+                self.assertRegex(ended.stderr, rf"\AError: {re.escape(str(path))} cannot be (read|written|made): ")
+                self.assertTrue(ended.stderr.endswith(sentence + "\n"), ended.stderr)
+        self.assertEqual(file.read_text(), '{"keys":[]}')
+        self.assertFalse((installation.folder / "b.keys").exists())
+
+    def test_a_model_that_is_another_is_damage_and_one_that_is_missing_is_not(self) -> None:
+        models = linked_models(installation.folder / "compared-models")
+
+        def verified(*options: str) -> subprocess.CompletedProcess[str]:
+            return subprocess.run(
+                [str(program()), "models", "verify", *options], cwd=PACKAGE_ROOT, capture_output=True, text=True,
+                env=os.environ | {"ONBOARDING_MODELS": str(models)})  # fmt: skip
+
+        good = json.loads(verified("--json").stdout)
+        self.assertEqual((good["intact"], good["findings"]), (True, []))
+        self.assertTrue(good["locked"])
+        manifest = sorted(models.glob("*/manifest.json"))[0]
+        whole = manifest.resolve()
+        manifest.unlink()
+        for options in ((), ("--json",)):
+            ended = verified(*options)
+            self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
+            self.assertIn("manifest.json is missing", ended.stderr)
+        manifest.write_bytes(whole.read_bytes() + b" ")
+        ended = verified()
+        self.assertEqual((ended.returncode, ended.stderr), (4, ""))
+        self.assertIn("manifest.json is not the one that models.lock names", ended.stdout)
+        ended = verified("--json")
+        self.assertEqual((ended.returncode, ended.stderr), (4, ""))
+        found = json.loads(ended.stdout)
+        self.assertEqual((found["intact"], len(found["findings"])), (False, 1))
 
     def test_what_is_damaged_has_a_code_of_its_own(self) -> None:
         damaged = Installation()
@@ -364,6 +479,21 @@ class ContractTests(unittest.TestCase):
             ended = installation.finished("audit", "verify", *options)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             self.assertEqual(bool(re.fullmatch(r"(\d+ of \d+ enrollments, [\d.]+ a second\n)+", ended.stderr)), is_told)
+
+    def test_progress_of_a_sweep_and_of_a_new_master_key_is_said(self) -> None:
+        apart = Installation()
+        self.addCleanup(apart.close)
+        apart.tenant("acme")
+        object_ = apart.data / "evidence" / "00" / ("0" * 32)
+        object_.write_bytes(b"sealed")
+        self.assertNotIn("a second", apart.finished("sweep").stderr)
+        for command, form in (
+            (("sweep",), r"1 evidence objects, [\d.]+ a second\n"),
+            (("keys", "rotate", "--key", "master"), r"(\d+ of \d+ keys, [\d.]+ a second\n)+"),
+        ):
+            ended = apart.finished(*command, "--progress")
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertRegex(ended.stderr, form)
 
     def test_schemas_take_what_is_stored_and_shipped_and_nothing_wrong(self) -> None:
         def schema(kind: str) -> Any:
@@ -421,6 +551,10 @@ class DoctorTests(unittest.TestCase):
         self.assertEqual(code, 0, said)
         for subject in ("processor", "models", "networks", "disk", "keys", "clock", "database", "key database"):
             self.assertRegex(said, rf"(?m)^ok +{subject} ")
+        self.assertRegex(said, r"(?m)^ok +clock +it says \d+ [A-Z][a-z]{2} 20\d\d, \d\d:\d\d UTC$")
+        found = [json.loads(line) for line in installation.command("doctor", "--json").splitlines()]
+        (clock,) = [finding["sentence"] for finding in found if finding["subject"] == "clock"]
+        self.assertRegex(clock, r"^it says 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
 
     def test_what_an_older_version_wrote_is_looked_at_by_none_and_brought_up_to_date_by_the_server(self) -> None:
         older = Installation()
@@ -442,7 +576,7 @@ class DoctorTests(unittest.TestCase):
         code, said = self.examined(older.data)
         self.assertEqual(code, 0, said)
         self.assertRegex(said, r"look at +data +The data directory was written by an older version")
-        for command in (("audit", "verify"), ("audit", "trail"), ("export", "NONE", "--tenant", "acme")):
+        for command in (("audit", "verify"), ("audit", "trail"), ("export", NO_CODE, "--tenant", "acme")):
             with self.assertRaisesRegex(AssertionError, "written by an older version"):
                 older.command(*command)
         self.assertFalse(has_tables())

@@ -136,12 +136,16 @@ class OperatorTests(unittest.TestCase):
             ((*made, "root"), "A role is operator, auditor, admin."),
             ((*made, "admin", "--rights", "persons,all"), "A right is one of trigger, cases, persons, export, "),
             ((*made, "admin", "--password-file", str(short)), "A password has 12 to 128 characters."),
-            ((*made, "admin", "--password-file", "/nonexistent"), "/nonexistent cannot be read."),
+            ((*made, "admin", "--password-file", "/nonexistent"), "/nonexistent cannot be read: it is not there."),
             ((*made, "admin", "--password-file", str(short), "--link"), "Name --password-file or --link, not both."),
             (("disable", "eve", "--tenant", "refusing"), "The tenant has no operator of this name."),
         ):
             with self.subTest(arguments):
                 self.assertIn(sentence, installation.refused_command("operator", *arguments))
+        # Its link would be shown to nobody.
+        said = installation.refused_command(
+            "operator", "create", "eve", "--tenant", "refusing", "--role", "admin", "--public-url", "nonsense")
+        self.assertIn("public-url must be https://", said)
         operator("disable", "ada", "--tenant", "refusing")
         said = installation.refused_command("operator", "link", "ada", "--tenant", "refusing")
         self.assertIn("The operator is disabled", said)

@@ -197,7 +197,7 @@ public struct Auditor: Sendable {
     package static func since(_ text: String?) throws(ConfigurationError) -> Instant? {
         guard let text else { return nil }
         guard let instant = EnrollmentSearch.instant(text, isEnd: false) else {
-            throw ConfigurationError(description: "--since is \(dayOrInstant).")
+            throw ConfigurationError(description: "--since is \(dayOrInstant).", kind: .misused)
         }
         return instant
     }

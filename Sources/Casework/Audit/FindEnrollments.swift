@@ -43,7 +43,7 @@ extension Auditor {
         do {
             return try await body()
         } catch let refusal as Refusal {
-            throw ConfigurationError(description: refusal.searchSentence)
+            throw ConfigurationError(description: refusal.searchSentence, kind: .misused)
         }
     }
 
@@ -80,7 +80,7 @@ extension Auditor {
     ) async throws -> (tenant: TenantRow, found: TracedAuthentication) {
         let tenant = try await data.tenant(name: name)
         guard let id = AuthenticationID(text: text) else {
-            throw ConfigurationError(description: "--authentication is 32 hexadecimal digits.")
+            throw ConfigurationError(description: "--authentication is 32 hexadecimal digits.", kind: .misused)
         }
         guard let found = try await data.store.traced(id, tenant: tenant.id) else {
             throw ConfigurationError(description: "The tenant \(name) has no such authentication.", kind: .notFound)
@@ -126,7 +126,22 @@ extension Auditor {
 
 extension EnrollmentSearch {
     /// Whether the enrollment is named by a digest of its id, by which none is found that was not erased.
-    package var namesDigest: Bool { enrollmentID?.utf8.count == 2 * Digest.byteCount }
+    package var namesDigest: Bool { enrollmentID.map(Self.isDigest) ?? false }
+
+    /// What names an enrollment by itself.
+    package static let formOfIdentifier =
+        "--enrollment is an enrollment's id, 32 hexadecimal digits; of one that was erased `find` also takes the digest in its "
+        + "certificate, 64 hexadecimal digits."
+    package static let formOfCode = "A registration code is 10 letters and digits."
+
+    package static func isIdentifier(_ text: String) -> Bool { EnrollmentID(text: text) != nil || isDigest(text) }
+
+    /// Whether it may be one: no code has other characters, or more or fewer.
+    package static func isCode(_ text: String) -> Bool { text.wholeMatch(of: /[0-9A-Za-z]{10}/) != nil }
+
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 2 * Digest.byteCount && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    }
 }
 
 extension Refusal {
@@ -139,7 +154,7 @@ extension Refusal {
         case "states": return "--state is one of \(words)."
         case "reasons": return "--reason is one of \(words)."
         case "reviews": return "--review is one of \(words)."
-        case "enrollmentId": return "--enrollment is 32 hexadecimal digits."
+        case "enrollmentId": return EnrollmentSearch.formOfIdentifier
         default: return "What is searched for has no letter or digit that counts."
         }
     }

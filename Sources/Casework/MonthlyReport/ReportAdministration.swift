@@ -28,7 +28,7 @@ public struct ReportAdministration: Sendable {
             return try await MonthlyReports(cases: Cases(of: data)).report(of: tenant, month: month, at: Instant.now())
         } catch let refusal as Refusal where refusal.reason == .queryInvalid {
             throw ConfigurationError(
-                description: "A month is written as 2026-10, and has to have begun.")
+                description: "A month is written as 2026-10, and has to have begun.", kind: .misused)
         }
     }
 }

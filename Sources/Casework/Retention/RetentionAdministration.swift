@@ -48,7 +48,8 @@ public struct RetentionAdministration: Sendable {
         _ search: EnrollmentSearch, tenant name: String, reason: String
     ) async throws -> [EnrollmentID] {
         guard AuditActor.isPurpose(reason) else {
-            throw ConfigurationError(description: "The reason of a hold is a word of letters, digits and -._/:.")
+            throw ConfigurationError(
+                description: "The reason of a hold is a word of letters, digits and -._/:.", kind: .misused)
         }
         let (tenant, ids) = try await enrollments(search, tenant: name)
         try await data.store.hold(ids, of: tenant, reason: reason, at: Instant.now())
@@ -81,9 +82,10 @@ public struct RetentionAdministration: Sendable {
         guard let hold, hold.count > 0 else {
             throw ConfigurationError(description: "Nothing is locked away of \(id.text).", kind: .notFound)
         }
+        // Before the trail says that it was read.
+        let files = try ExportFiles(folder: folder)
         let opened = try await FraudHolds(cases: Cases(of: data)).open(hold)
         try await data.store.note(.lockedEvidenceRead(id), tenant: tenant.id, at: Instant.now())
-        let files = try ExportFiles(folder: folder)
         var names: [String] = []
         for (row, object) in opened {
             for section in object.sections {

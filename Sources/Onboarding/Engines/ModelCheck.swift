@@ -38,9 +38,9 @@ public enum ModelCheck {
             try TextureNetworks.verifyInstalled(in: models) { digest(.sha256, $0) }
             return InstalledPacks(locked: packs.sorted(), foreign: models.packs(unknownTo: lock))
         } catch let error as ModelError {
-            throw ConfigurationError(description: error.sentence)
+            throw ConfigurationError(description: error.sentence, kind: error.kind)
         } catch let error as FaceEngineError {
-            throw ConfigurationError(description: error.sentence)
+            throw ConfigurationError(description: error.sentence, kind: error.kind)
         }
     }
 
@@ -122,11 +122,15 @@ public enum ModelCheck {
 
 extension ConfigurationError {
     static func modelLockMissing(_ path: String) -> ConfigurationError {
-        ConfigurationError(description: "The list of models \(path) is missing.")
+        ConfigurationError(description: "The list of models \(path) is missing.", kind: .notFound)
     }
 }
 
 extension FaceEngineError {
+    fileprivate var kind: ConfigurationError.Kind {
+        if case .models(let error) = self { error.kind } else { .other }
+    }
+
     /// For the person who runs the program.
     fileprivate var sentence: String {
         switch self {
@@ -142,6 +146,13 @@ extension FaceEngineError {
 }
 
 extension ModelError {
+    fileprivate var kind: ConfigurationError.Kind {
+        switch self {
+        case .missing: .notFound
+        case .lockUnreadable, .unexpectedContent, .manifestUnreadable: .damaged
+        }
+    }
+
     /// For the person who runs the program.
     var sentence: String {
         switch self {

@@ -37,8 +37,9 @@ extension TenantAdministration {
         let target = try WebhookTarget(url, allowsPrivate: allowsPrivate)
         for kind in kinds where FeedEventKind(rawValue: kind) == nil {
             throw ConfigurationError(
-                description: "\(kind) is no event. There are "
-                    + FeedEventKind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                description: "'\(kind)' is no event. There are "
+                    + FeedEventKind.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+                kind: .misused)
         }
         guard try await webhooks(of: tenant).count < Limit.webhooks.value else {
             throw ConfigurationError(

@@ -21,12 +21,13 @@ package struct WebhookTarget: Equatable, Sendable {
             throw ConfigurationError(
                 description:
                     "A webhook's URL names a host, has no user and no fragment, a port up to 65535, and up to "
-                    + "\(Limit.webhookURL.value) bytes."
-            )
+                    + "\(Limit.webhookURL.value) bytes.",
+                kind: .misused)
         }
         guard parts.scheme == "https" || (parts.scheme == "http" && allowsPrivate) else {
             throw ConfigurationError(
-                description: "A webhook's URL begins with https:// (or http:// where private networks are allowed).")
+                description: "A webhook's URL begins with https:// (or http:// where private networks are allowed).",
+                kind: .misused)
         }
         if let address = IPAddress(host), !allowsPrivate, !address.isPublic {
             throw Self.liesInside(host)

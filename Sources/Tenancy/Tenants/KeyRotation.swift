@@ -37,7 +37,7 @@ extension TenantAdministration {
         _ key: RotatedKey, tenant name: String?, rsaBits: Int, at now: Instant
     ) async throws -> QRKeyValues? {
         guard [2048, 3072, 4096].contains(rsaBits) else {
-            throw ConfigurationError(description: "rsa-bits must be 2048, 3072 or 4096.")
+            throw ConfigurationError(description: "--rsa-bits is 2048, 3072 or 4096.", kind: .misused)
         }
         if key == .token {
             try await ServerKeys.rotate(store: data.store, keys: data.keys, at: now)

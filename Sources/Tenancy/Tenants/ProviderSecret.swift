@@ -9,7 +9,7 @@ extension TenantAdministration {
         let (tenant, now) = (try await data.tenant(name: name), Instant.now())
         let text = secret ?? ""
         guard secret == nil || (!text.isEmpty && text.unicodeScalars.count <= Limit.text.value) else {
-            throw ConfigurationError(description: "A secret has 1 to \(Limit.text.value) characters.")
+            throw ConfigurationError(description: "A secret has 1 to \(Limit.text.value) characters.", kind: .misused)
         }
         let kind = TenantSecretKind.providerSecret
         let row = try SecretRow(

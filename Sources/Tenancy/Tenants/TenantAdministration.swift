@@ -38,7 +38,8 @@ public struct TenantAdministration: Sendable {
         try words.reduce(into: Scope.ofFirstCredential) { scopes, word in
             guard let scope = Scope(rawValue: word) else {
                 let known = Scope.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ConfigurationError(description: "There is no scope of this name. There are \(known).")
+                throw ConfigurationError(
+                    description: "There is no scope of this name. There are \(known).", kind: .misused)
             }
             scopes.insert(scope)
         }
@@ -46,7 +47,7 @@ public struct TenantAdministration: Sendable {
 
     private static func profile(_ word: String) throws -> CustomerConfiguration.Profile {
         guard let profile = CustomerConfiguration.Profile(rawValue: word) else {
-            throw ConfigurationError(description: "A profile is standard, compatible or strict.")
+            throw ConfigurationError(description: "A profile is standard, compatible or strict.", kind: .misused)
         }
         return profile
     }
@@ -112,7 +113,7 @@ public struct TenantAdministration: Sendable {
     ) async throws -> Configured {
         let tenant = try await data.tenant(name: name)
         guard var posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
-            throw ConfigurationError(description: "The change is not valid JSON.")
+            throw ConfigurationError(description: "The change is not valid JSON.", kind: .misused)
         }
         if let confirmedDue, case .object = posted {
             posted = posted.setting(.number(Double(confirmedDue)), at: [DueForecast.member])
@@ -151,7 +152,10 @@ extension TenantAdministration.Configured {
             )
         }
         pending = try PendingRetention(after).periods.sorted { $0.key < $1.key }.map { place, period in
-            (RetentionPolicy.keys[place].name, period.daysInForce, period.until.iso8601WithMilliseconds)
+            (
+                RetentionPolicy.keys[place].name, period.daysInForce,
+                WrittenTime.english.moment(period.until.iso8601WithMilliseconds)
+            )
         }
         unknown = UnknownKey.all(in: after)
     }

@@ -59,7 +59,7 @@ extension ClientCredentials.Failure {
         case .clientUnknown: .notFound
         case .nameTaken, .clientEnded: .refused
         case .nameMalformed, .scopeUnknown, .scopeMissing, .daysOutOfRange, .overlapOutOfRange, .publicKeyInvalid:
-            .other
+            .misused
         }
     }
 
@@ -72,8 +72,8 @@ extension ClientCredentials.Failure {
             "There is no scope of this name. There are " + Scope.allCases.map(\.rawValue).joined(separator: ", ") + "."
         case .scopeMissing: "A credential without a scope opens nothing: name one."
         case .daysOutOfRange:
-            "days must be \(ClientCredentials.days.lowerBound) to \(ClientCredentials.days.upperBound)."
-        case .overlapOutOfRange: "overlap must be 0 to \(ClientCredentials.overlapInHours.upperBound) hours."
+            "--days is \(ClientCredentials.days.lowerBound) to \(ClientCredentials.days.upperBound)."
+        case .overlapOutOfRange: "--overlap is 0 to \(ClientCredentials.overlapInHours.upperBound) hours."
         case .publicKeyInvalid:
             "The public key is not PEM (BEGIN PUBLIC KEY) of P-256, or of RSA with 2048 to 4096 bits."
         case .clientUnknown: "The tenant \(tenant) has no such client."
