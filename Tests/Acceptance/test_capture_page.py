@@ -477,8 +477,10 @@ class EnrollmentTests(PageTests):
     def test_a_preview_is_taken_as_it_is_where_packages_have_to_be_sealed(self) -> None:
         strict = installation.portal("sealed", acceptedPackageForms=["v2"])
         browser, _ = self.opened(triggered(portal=strict))
-        answer = self.expect(browser.post("preview", preview([pictures.png()])))
-        self.assertEqual(len(answer["frameResults"]), 1)
+        answer = browser.post("preview", preview([pictures.png()]))
+        self.assertEqual(len(self.expect(answer)["frameResults"]), 1)
+        # As on the interface, what is left is told before it is too little.
+        self.assertRegex(answer.headers["ratelimit"], r'^"previews";r=\d+;t=\d+$')
 
 
 class OriginTests(PageTests):

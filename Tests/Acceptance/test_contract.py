@@ -89,12 +89,13 @@ class ReasonTests(unittest.TestCase):
         return tables
 
     def test_the_page_has_exactly_the_published_codes_in_both_languages(self) -> None:
-        refusals, ends, logins, causes = self.tables()
+        refusals, ends, details, logins, causes = self.tables()
         schemas = Contract.published().document["components"]["schemas"]
         logins_of = schemas["AuthenticationReason"]["enum"]
         for rows, published, columns in (
             (refusals, schemas["RefusalReason"]["enum"], 5),
             (ends, schemas["EnrollmentReason"]["enum"], 4),
+            (details, schemas["RefusalDetails"]["items"]["properties"]["code"]["enum"], 4),
             # Those of faces and documents are the enrollment's.
             (logins, [code for code in logins_of if code not in schemas["EnrollmentReason"]["enum"]], 4),
             (causes, schemas["RecaptureCauses"]["items"]["properties"]["code"]["enum"], 4),

@@ -63,6 +63,12 @@ return (async (side) => {
 })(arguments[0])
 """
 
+#: How far down the oval reaches, and from where on the help stands.
+BESIDE_HELP = """
+return [document.querySelector('#overlay .line.is-light'), document.getElementById('help')]
+  .map((element, index) => element.getBoundingClientRect()[index ? 'top' : 'bottom'])
+"""
+
 browser: Browser
 installation: Installation
 camera: Camera
@@ -412,12 +418,12 @@ class GuidanceTests(TroubleTests):
 
 class WrongFilmTests(TroubleTests):
     def test_a_wall_is_not_taken_and_the_page_asks_for_a_face_in_both_languages(self) -> None:
-        for language, title, words in (
-            ("en", "Confirm who you are", "face in the oval"),
-            ("de", "Bestätigen Sie, wer Sie sind", "Gesicht ins Oval"),
+        for language, title, words, device in (
+            ("en", "Confirm who you are", "face in the oval", PHONE),
+            ("de", "Bestätigen Sie, wer Sie sind", "Gesicht ins Oval", Device(320, 640, is_phone=True)),
         ):
             with self.subTest(language):
-                phone = self.phone(language=language)
+                phone = self.phone(language=language, device=device)
                 phone.open(self.link())
                 phone.wait_for("start")
                 self.assertEqual(phone.session.text("[data-screen=start] h1"), title)
@@ -426,6 +432,8 @@ class WrongFilmTests(TroubleTests):
                 phone.agree()
                 phone.wait_for("camera")
                 phone.session.wait_for_text(words, "#message")
+                # What the head does next is drawn before it is asked for.
+                self.assertTrue(phone.session.find(".is-foretold svg").is_displayed())
                 looked = self.asked(phone, "preview")
                 phone.session.wait(
                     lambda seen=looked: self.asked(phone, "preview") > seen + 4, "the page goes on looking"
@@ -443,6 +451,8 @@ class WrongFilmTests(TroubleTests):
         picture = phone.session.find("#help [data-side=face] svg")
         self.assertEqual(picture.get_attribute("role"), "img")
         self.assertIn("Ein Telefon auf Augenhöhe", str(picture.get_attribute("aria-label")))
+        bottom, top = phone.session.run(BESIDE_HELP)
+        self.assertLess(bottom, top, "the help keeps clear of the oval")
         phone.session.assert_page(self, "capture-help")
 
 

@@ -68,6 +68,8 @@ package struct CaseList: Sendable {
         /// Where the next and the page before begin: values of `after` and `before`. Nil where there is none.
         package let older: String?
         package let newer: String?
+        /// Whether the text that is looked for is what an authentication is called by.
+        package var isOfAuthentication = false
     }
 
     /// A page of the cases that `search` asks for; nothing is looked for as long as a part of it is wrong.
@@ -87,7 +89,11 @@ package struct CaseList: Sendable {
         if principal.has(.readPersons) {
             try await cases.noteReading("list", of: found.lines.map(\.id), tenant: principal.tenant.id, at: now)
         }
-        return Page(lines: found.lines, older: found.older?.cursor, newer: found.newer?.cursor)
+        var page = Page(lines: found.lines, older: found.older?.cursor, newer: found.newer?.cursor)
+        if let text = search.text {
+            page.isOfAuthentication = try await cases.isReferenceOfAuthentication(text, tenant: principal.tenant.id)
+        }
+        return page
     }
 
     /// What there is to choose from in the form.
@@ -165,6 +171,7 @@ package struct CaseList: Sendable {
                 guard let person = try person(of: row, keys),
                     row.registrationCode?.hasPrefix(code) == true
                         || [person.username, person.email ?? ""].contains(where: name.begins)
+                        || person.reference == text
                 else { continue }
                 lines.append(Line(row, person, at: now))
                 if lines.count == limit {

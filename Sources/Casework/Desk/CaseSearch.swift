@@ -198,7 +198,9 @@ package struct CaseSearch: Equatable, Sendable {
             let code = text.uppercased()
             return SearchText(
                 prefixes: readsPersons ? try NameBeginning(text).candidates(in: tenant, keys: keys) : [],
-                keys: try [SearchTerm.username(text), .email(text)].map { try $0.key(in: tenant, keys: keys) },
+                keys: try [SearchTerm.username(text), .email(text), .reference(text)].map {
+                    try $0.key(in: tenant, keys: keys)
+                },
                 codePrefix: code.utf8.allSatisfy { isDigitOrCapital($0) } ? code : nil)
         }
         return query

@@ -60,8 +60,7 @@ extension AuthenticationExplanation {
             lines.append("SANDBOX: the persona \(persona) decided, nothing was measured")
         }
         lines += [headline, "for the person: \(person[language])"]
-        lines += (carriedBy ?? []).map { "carried by: \($0[language])" }
-        // What carried it says more than how many checks there were.
+        // What carried it stands in the paragraph, and says more than how many checks there were.
         if carriedBy == nil { lines += rules.map { "ended by \($0.sentence)" } }
         if let policy {
             lines.append(

@@ -17,9 +17,12 @@ extension KeptRecord {
             [Explanation.Words(en: accepted.en + "; " + en, de: accepted.de + "; " + de)]
         }
         guard erasedAt == nil else {
-            return without("by what, has been erased", "wodurch, ist gelöscht")
+            return without("what that rested on has been erased", "worauf sich das stützte, ist gelöscht")
         }
-        guard let evidence else { return without("by what, is not in the record", "wodurch, steht nicht in der Akte") }
+        guard let evidence else {
+            return without(
+                "what that rested on is not in the record", "worauf sich das stützte, steht nicht in der Akte")
+        }
         switch self.evidence[evidence.id]?.contents {
         case .face(let record): return record.carried
         case .document(let record): return record.carried(isReturning: isReturning)

@@ -56,8 +56,8 @@ struct CaseAccount {
                 "Das entschied eine Maschine; niemand von den Mitarbeitenden hat es angesehen.")
         } else {
             add(
-                "What was judged until then a machine decided; no member of staff has looked at it.",
-                "Was bis dahin beurteilt wurde, entschied eine Maschine; niemand von den Mitarbeitenden hat es angesehen."
+                "Until then a machine decided; no member of staff has looked at it.",
+                "Bis dahin entschied eine Maschine; niemand von den Mitarbeitenden hat es angesehen."
             )
         }
     }
@@ -171,7 +171,8 @@ extension EnrollmentCourse {
         return all
     }
 
-    var account: Explanation.Words {
+    /// - Parameter isBesideWhatCarried: without what carried it, and without the persona that decided.
+    func account(isBesideWhatCarried: Bool = false) -> Explanation.Words {
         var account = CaseAccount()
         let tenant = explained.tenant + (explained.isTest ? " (test)" : "")
         account.add(
@@ -186,9 +187,9 @@ extension EnrollmentCourse {
             )
         }
         addEnd(to: &account)
-        if explained.erasedAt == nil, persona == nil { account.addCarried(carried) }
+        if explained.erasedAt == nil, persona == nil, !isBesideWhatCarried { account.addCarried(carried) }
         if let persona {
-            account.addPersona(persona.rawValue)
+            if !isBesideWhatCarried { account.addPersona(persona.rawValue) }
         } else {
             addLook(to: &account)
         }
@@ -277,12 +278,12 @@ extension EnrollmentCourse {
         }
         account.add(
             { moment in
-                "A machine decided this; on \(moment) a member of staff looked at it and "
-                    + (decision == .accepted ? "accepted the person." : "refused it too.")
+                "The machine's decision was looked at: on \(moment) a member of staff "
+                    + (decision == .accepted ? "accepted the person." : "refused the person too.")
             },
             { moment in
-                "Das entschied eine Maschine; am \(moment) hat jemand von den Mitarbeitenden es angesehen und "
-                    + (decision == .accepted ? "die Person angenommen." : "es ebenfalls abgelehnt.")
+                "Die Entscheidung der Maschine wurde geprüft: Am \(moment) hat jemand von den Mitarbeitenden die Person "
+                    + (decision == .accepted ? "angenommen." : "ebenfalls abgelehnt.")
             }, at: at)
     }
 
@@ -366,13 +367,13 @@ extension AuthenticationCourse {
         account.add(
             {
                 explained.purpose == .authenticate
-                    ? "On \($0) a registered person came back to \(tenant)."
-                    : "On \($0) a registered person wanted to register another device with \(tenant)."
+                    ? "On \($0) somebody asked to be let in at \(tenant) as a registered person."
+                    : "On \($0) somebody asked to register another device of a registered person at \(tenant)."
             },
             {
                 explained.purpose == .authenticate
-                    ? "Am \($0) kam eine registrierte Person zu \(tenant) zurück."
-                    : "Am \($0) wollte eine registrierte Person bei \(tenant) ein weiteres Gerät anmelden."
+                    ? "Am \($0) wollte jemand bei \(tenant) als registrierte Person eingelassen werden."
+                    : "Am \($0) wollte jemand bei \(tenant) ein weiteres Gerät einer registrierten Person anmelden."
             }, at: begunAt)
         account.addAsked((policy?.requiredChecks ?? []).map(CaseAccount.Check.init))
         if let (check, why, isLast) = refusedWords {
@@ -462,6 +463,6 @@ extension DeviceDecision {
 }
 
 extension String {
-    /// With a capital letter, as a whole sentence has after a colon in German.
-    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() }
+    /// With a capital letter, as a whole sentence has, in German after a colon too.
+    package var asSentence: String { prefix(1).uppercased() + dropFirst() }
 }

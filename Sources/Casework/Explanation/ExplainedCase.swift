@@ -55,7 +55,8 @@ extension Explanation {
         self.init(
             enrollmentId: explained.id.text, tenant: explained.tenant, test: explained.isTest,
             registrationCode: code, state: standing.state.rawValue, reason: standing.reason?.rawValue,
-            origin: standing.origin.rawValue, summary: course.account,
+            origin: standing.origin.rawValue, summary: course.account(),
+            account: course.account(isBesideWhatCarried: true),
             carriedBy: course.carried.isEmpty ? nil : course.carried, headline: course.headline, person: course.person,
             begunAt: standing.begunAt.iso8601WithMilliseconds, endedAt: standing.endedAt?.iso8601WithMilliseconds,
             expiresAt: standing.deadline?.iso8601WithMilliseconds,

@@ -22,6 +22,9 @@ package struct Explanation: Encodable, Equatable, Sendable {
             case .de: de
             }
         }
+
+        /// A clause as a sentence of its own.
+        package var sentence: Words { Words(en: en.asSentence + ".", de: de.asSentence + ".") }
     }
 
     /// A model that measured.
@@ -122,6 +125,8 @@ package struct Explanation: Encodable, Equatable, Sendable {
     /// One paragraph for whoever knows nothing of the machine: what was asked for, what was seen, who has looked, and what can be
     /// asked for until when.
     package let summary: Words
+    /// `summary` for a page that shows beside it what carried the case, and whose script decided. Not in the JSON.
+    package let account: Words
     /// What carried the checks of one that is complete; nil for every other.
     package let carriedBy: [Words]?
     /// One sentence, exact.
@@ -144,6 +149,13 @@ package struct Explanation: Encodable, Equatable, Sendable {
     package var authentications: [ReturnedAuthentication]?
     /// How often in all.
     package var authenticationCount: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case version, enrollmentId, tenant, test, registrationCode, state, reason, origin, summary, carriedBy, headline,
+            person
+        case begunAt, endedAt, expiresAt, erasedAt, policy, rules, steps, review, lock, authentications,
+            authenticationCount
+    }
 
     /// The JSON, with sorted keys.
     package var json: [UInt8] {

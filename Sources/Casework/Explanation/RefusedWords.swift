@@ -127,7 +127,7 @@ extension Explanation.Words {
         case .dateOfBirth, .birthDateCheckDigit: Self(en: "the date of birth", de: "das Geburtsdatum")
         case .dateOfExpiry, .expiryDateCheckDigit: Self(en: "the date of expiry", de: "das Ablaufdatum")
         case .dateOfIssue: Self(en: "the date of issue", de: "das Ausstellungsdatum")
-        case .optionalData, .optionalDataCheckDigit: Self(en: "the optional data", de: "die Zusatzangaben")
+        case .optionalData, .optionalDataCheckDigit: Self(en: "the optional data", de: "die Zusatzangabe")
         case .compositeCheckDigit: Self(en: "all lines together", de: "alle Zeilen zusammen")
         case .issuingStateCode, .issuingState: Self(en: "the issuing state", de: "der ausstellende Staat")
         case .nationality, .nationalityCode: Self(en: "the nationality", de: "die Staatsangehörigkeit")

@@ -1,12 +1,12 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import Synchronization
-internal import Tenancy
+package import Tenancy
 
 /// The throttles that a request was held against, for the fields `RateLimit-Policy` and `RateLimit`
 /// (draft-ietf-httpapi-ratelimit-headers-10: lists of strings with parameters, RFC 9651).
-final class NotedQuotas: Sendable {
+package final class NotedQuotas: Sendable {
     /// What a throttle counts. Stable: clients tell policies apart by it.
-    enum Policy: String {
+    package enum Policy: String {
         case tokenFailures = "token-failures"
         case sessionStarts = "session-starts"
         case unreadablePackages = "unreadable-packages"
@@ -18,7 +18,7 @@ final class NotedQuotas: Sendable {
     private let noted = Mutex<[Noted]>([])
 
     /// What is left is asked for once the request was answered.
-    func note(_ policy: Policy, _ throttle: AttemptThrottle, _ key: String, at now: Instant) {
+    package func note(_ policy: Policy, _ throttle: AttemptThrottle, _ key: String, at now: Instant) {
         noted.withLock { $0.append((policy, { throttle.quota(key, at: now) })) }
     }
 

@@ -34,7 +34,7 @@ package struct Request: Sendable {
     /// Filled as the body is read.
     let ignored = IgnoredMembers()
     /// Filled by the routes that are throttled.
-    let quotas = NotedQuotas()
+    package let quotas = NotedQuotas()
 
     /// The parameters of the query.
     /// - Throws: `queryInvalid` for what is no query, or names a parameter twice.

@@ -229,6 +229,7 @@ struct CaptureRoutes: Sendable {
             },
             StatelessRoutes.preview(Self.prefix + "/preview", for: audience, person).around { request, handle in
                 let device = Self.device(try request.authenticated)
+                request.quotas.note(.previews, previews, device, at: request.now)
                 if let wait = previews.wait(device, at: request.now) {
                     throw Refusal(.rateLimited, retryAfterInSeconds: wait)
                 }

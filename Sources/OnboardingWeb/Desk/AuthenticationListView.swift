@@ -11,6 +11,8 @@ struct AuthenticationListView {
         let caseName: String
         let person: String?
         let username: String?
+        /// Of the authentication itself. Not `reference`: what has none would be looked for beside the list.
+        let ownReference: String?
     }
 
     /// Those of one end, as a link.
@@ -24,6 +26,9 @@ struct AuthenticationListView {
     let tabs: [DeskTab]
     let views: [View]
     let rows: [Row]
+    /// What is looked for, and the end that is chosen beside it.
+    let reference: String
+    let status: String?
     /// Nobody came back, and nothing is wrong with what was asked.
     let isEmpty: Bool
     /// What is wrong with what was asked; nil where nothing is.
@@ -37,31 +42,37 @@ struct AuthenticationListView {
     ///   - isFirst: whether the page begins with the newest.
     ///   - isDamaged: whether the address cannot be understood.
     init(
-        _ page: AuthenticationList.Page, status: CaseStatus?, isFirst: Bool, isDamaged: Bool = false,
-        for principal: Principal, base: String, _ format: CaseFormat
+        _ page: AuthenticationList.Page, status: CaseStatus?, reference: String? = nil, isFirst: Bool,
+        isDamaged: Bool = false, for principal: Principal, base: String, _ format: CaseFormat
     ) {
         let words = format.words
         tabs = DeskTab.all(at: .authentications, words: words)
         views = ([nil] + CaseStatus.allCases).map { other in
             View(
-                name: words("desk.authentications.view.\(other?.rawValue ?? "all")"), query: Self.query(other),
+                name: words("desk.authentications.view.\(other?.rawValue ?? "all")"),
+                query: Self.query(other, reference),
                 isShown: !isDamaged && other == status)
         }
         rows = page.entries.map { entry in
             Row(
                 shown: AuthenticationRow(entry.line, base: base, format), casePath: "/desk/cases/\(entry.enrollmentID)",
                 caseName: entry.registrationCode ?? String(entry.enrollmentID.prefix(8)), person: entry.person?.name,
-                username: entry.person.flatMap { $0.username == $0.name ? nil : $0.username })
+                username: entry.person.flatMap { $0.username == $0.name ? nil : $0.username },
+                ownReference: entry.reference)
         }
+        (self.reference, self.status) = (reference ?? "", status?.rawValue)
         isEmpty = rows.isEmpty && !isDamaged
         problem = isDamaged ? words("desk.authentications.damaged") : nil
         showsPersons = principal.has(.readPersons)
-        newest = isFirst ? nil : Self.query(status)
-        older = page.older.map { Self.query(status, before: $0) }
+        newest = isFirst ? nil : Self.query(status, reference)
+        older = page.older.map { Self.query(status, reference, before: $0) }
     }
 
-    private static func query(_ status: CaseStatus?, before number: Int? = nil) -> String {
-        let values = [status.map { "status=\($0.rawValue)" }, number.map { "before=\($0)" }].compactMap(\.self)
-        return values.isEmpty ? "" : "?" + values.joined(separator: "&")
+    private static func query(_ status: CaseStatus?, _ reference: String?, before number: Int? = nil) -> String {
+        let values: [(name: String, value: String?)] = [
+            ("status", status?.rawValue), ("reference", reference), ("before", number.map(String.init)),
+        ]
+        let query = CaseListView.query(values.compactMap { name, value in value.map { (name, $0) } })
+        return query.isEmpty ? "" : "?" + query
     }
 }

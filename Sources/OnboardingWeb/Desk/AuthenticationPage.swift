@@ -53,7 +53,7 @@ struct AuthenticationPage {
         caseName = String(file.enrollmentID.prefix(8))
         sentence = Self.sentence(file.line, format)
         mark = CaseMark(of: file.line.state, format)
-        endedBecause = AuthenticationRow.reason(file.line, format)
+        endedBecause = AuthenticationRow.reason(file.line, format).map { $0.asSentence + "." }
         pairs = Self.pairs(file, format)
         person = file.person.map { CasePage.pairs(of: $0, format) } ?? []
         mayNotSeePersons = !file.rights.persons

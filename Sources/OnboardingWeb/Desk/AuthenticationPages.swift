@@ -33,16 +33,20 @@ struct AuthenticationPages: Sendable {
         let (query, principal) = (try request.query, try request.authenticated)
         let status = query["status"].flatMap(CaseStatus.init(rawValue:))
         let before = query["before"].flatMap(Int.init)
+        let typed = query["reference"].flatMap { $0.isEmpty ? nil : $0 }
+        let reference = try? typed?.checked(.reference, as: "reference")
         // As the list of cases, it shows nothing where it cannot tell what was asked for.
-        let isDamaged = (status == nil && query["status"] != nil) || (before == nil && query["before"] != nil)
+        let isDamaged =
+            (status == nil && !(query["status"] ?? "").isEmpty) || (before == nil && query["before"] != nil)
+            || (reference == nil && typed != nil)
         let page =
             isDamaged
             ? AuthenticationList.Page.empty
             : try await desk.authenticationList.page(
-                status: status, before: before, by: principal, at: request.now)
+                status: status, reference: reference, before: before, by: principal, at: request.now)
         let view = AuthenticationListView(
-            page, status: status, isFirst: before == nil, isDamaged: isDamaged, for: principal, base: site.base,
-            try format(request))
+            page, status: status, reference: typed, isFirst: before == nil, isDamaged: isDamaged, for: principal,
+            base: site.base, try format(request))
         return try site.page("desk/authentications", view, for: request)
     }
 

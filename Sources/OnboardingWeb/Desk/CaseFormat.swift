@@ -138,6 +138,15 @@ struct CaseFormat {
     /// `21 Nov 2026`
     func day(_ day: Int) -> String { words.written.day(DashboardDays.text(day)) }
 
+    /// A date that a document states: `21 Nov 2026`, or `Nov 2026` where it states no day.
+    func date(_ date: String) -> String {
+        let parts = date.split(separator: "-")
+        guard parts.count == 2, let month = Int(parts[1]), (1...12).contains(month) else {
+            return words.written.day(date)
+        }
+        return "\(words.written.months[month - 1]) \(parts[0])"
+    }
+
     /// `30 s`, `2 min 10 s`
     func duration(seconds: Int) -> String {
         seconds < 60

@@ -32,6 +32,8 @@ struct CaseListView {
         let age: String
         let person: String?
         let username: String?
+        /// What the tenant calls the enrollment by; nil where it calls it nothing, or whoever asks may not see it.
+        let reference: String?
         let code: String?
         let state: String
         let sign: String
@@ -85,6 +87,8 @@ struct CaseListView {
     let conditions: [String]
     let problems: [Field]
     let rows: [Row]
+    /// Where authentications are called by the text that is looked for: the query of a URL that finds them.
+    let authentications: String?
     /// Nothing fits, and nothing is wrong with what was asked.
     let isEmpty: Bool
     /// The page ends before it is full, because there is more than one page looks at.
@@ -187,6 +191,8 @@ struct CaseListView {
             (text.value.isEmpty ? [] : [words("desk.quoted", ["text": text.value])]) + dates + chosen + ranges + flags
         problems = CaseSearch.Field.allCases.filter(search.problems.contains).map(field)
         rows = page.lines.map { Row($0, words: words, at: now) }
+        authentications =
+            page.isOfAuthentication ? search.text.map { Self.query([(name: "reference", value: $0)]) } : nil
         isEmpty = rows.isEmpty && problems.isEmpty
         isCutShort = page.older != nil && rows.count < CaseList.pageSize
         showsPersons = principal.has(.readPersons)
@@ -225,6 +231,7 @@ extension CaseListView.Row {
         age = words("desk.age", ["time": SpanOfTime(milliseconds: old).text(in: words)])
         person = line.person?.name
         username = line.person.flatMap { $0.username == $0.name ? nil : $0.username }
+        reference = line.person?.reference
         code = line.registrationCode
         let isHandedIn = line.outline.origin == .handedIn
         state = words("desk.state.\(isHandedIn ? EnrollmentOrigin.handedIn.rawValue : line.outline.state.rawValue)")

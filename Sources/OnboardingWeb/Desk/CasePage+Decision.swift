@@ -20,7 +20,7 @@ extension CasePage {
         let account: String
         /// What carried a case that was accepted; empty for every other.
         let carried: [String]
-        /// What stands beside it: how it came to its end, a second look, an erasure, a hold, a script.
+        /// What the account does not say: a hold, a script.
         let remarks: [String]
         let rules: [CaseRuleRow]
         let help: [String]
@@ -31,16 +31,20 @@ extension CasePage {
             let explanation = file.explanation
             sentence = Self.sentence(file.standing, format)
             mark = Self.mark(file, format)
-            account = explanation.summary[format.spoken]
-            carried = (explanation.carriedBy ?? []).map { $0[format.spoken] }
-            remarks = Self.remarks(file, format)
+            account = explanation.account[format.spoken]
+            let persona = explanation.steps.lazy.compactMap(\.sandboxPersona).first
+            // A remark says that a script did.
+            carried = persona == nil ? (explanation.carriedBy ?? []).map { $0.sentence[format.spoken] } : []
+            remarks = Self.remarks(file, persona, format)
             let decisive = Self.decisiveStep(file)
             // Of what was accepted the sections below show what had to hold.
             let deciding = decisive.map { step in step.rules.filter { $0.holds != true } } ?? []
             // What carried it says more than how many checks there were.
             let ended = carried.isEmpty ? explanation.rules : []
             rules = (ended + deciding).map { CaseRuleRow($0, format) }
-            help = (decisive?.wouldHaveHelped ?? []).map { Self.help($0, beside: deciding, format) }
+            help = (decisive?.wouldHaveHelped ?? []).map {
+                Self.help($0, beside: deciding, format).asSentence + "."
+            }
             steps = explanation.steps.map { Self.step($0, in: file, format) }
             pairs = Self.pairs(file, format)
         }
@@ -100,44 +104,11 @@ extension CasePage {
             return CaseMark(kind: kind, word: format.name(state.rawValue, in: "states"))
         }
 
-        private static func remarks(_ file: CaseFile, _ format: CaseFormat) -> [String] {
-            let (standing, words) = (file.standing, format.words)
-            var remarks: [String] = []
-            if let persona = file.explanation.steps.lazy.compactMap(\.sandboxPersona).first {
-                remarks.append(words("case.remarks.persona", ["persona": persona]))
-            }
-            if standing.state == .failed, standing.lastRefused != nil, let reason = standing.reason {
-                remarks.append(words("case.remarks.ended", ["why": format.name(reason.rawValue, in: "why")]))
-            } else if standing.state != .failed, standing.state != .complete, let refused = standing.lastRefused {
-                remarks.append(
-                    words(
-                        "case.remarks.lastRefused",
-                        [
-                            "check": format.name(refused.check.rawValue, in: "checks"),
-                            "why": format.name(refused.reason.rawValue, in: "why"),
-                        ]))
-            }
-            if let review = file.review {
-                if let decision = review.decision, let at = review.decidedAt {
-                    remarks.append(
-                        words(
-                            "case.remarks.reviewed",
-                            [
-                                "decision": format.name(decision.rawValue, in: "reviews"),
-                                "at": format.time(at),
-                            ]))
-                } else {
-                    remarks.append(words("case.remarks.reviewRequested"))
-                }
-            }
-            if let lock = file.explanation.lock {
-                remarks.append(words("case.remarks.locked", ["at": format.time(lock.until)]))
-            }
-            if let erasedAt = file.explanation.erasedAt {
-                remarks.append(words("case.remarks.erased", ["at": format.time(erasedAt)]))
-            }
-            if file.isHeld { remarks.append(words("case.remarks.held")) }
-            return remarks
+        private static func remarks(_ file: CaseFile, _ persona: String?, _ format: CaseFormat) -> [String] {
+            [
+                persona.map { format.words("case.remarks.persona", ["persona": $0]) },
+                file.isHeld ? format.words("case.remarks.held") : nil,
+            ].compactMap(\.self)
         }
 
         /// The last check that was not accepted, as long as that says why it stands as it does.

@@ -91,6 +91,8 @@ struct DocumentView {
         "optionalData",
     ]
 
+    private static let dates: Set<String> = ["dateOfBirth", "dateOfExpiry", "dateOfIssue"]
+
     init(_ document: CaseFile.DocumentCapture, of captures: CapturesShown, at place: CasePlace, _ format: CaseFormat) {
         let words = format.words
         name = document.name
@@ -187,7 +189,9 @@ struct DocumentView {
     ) -> Field {
         let words = format.words
         func shown(_ statement: CaseFile.Field.Statement) -> String {
-            showsValues ? statement.value.replacing("^", with: "\n") : words("case.notYours")
+            guard showsValues else { return words("case.notYours") }
+            return dates.contains(field.type)
+                ? format.date(statement.value) : statement.value.replacing("^", with: "\n")
         }
         let cells = kinds.map { kind -> Cell in
             guard let statement = field.statements.first(where: { $0.source == kind }) else {

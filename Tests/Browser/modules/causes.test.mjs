@@ -113,6 +113,20 @@ test("a face that is live and was not taken is not told that the pictures were b
   assert.equal(faceCause(answer({ decision: "LIVE" }), { asked: "turn", isBusy: false }), "NOT_ACCEPTED");
 });
 
+test("a face outside of the range of ages is told on which side, and not that the pictures were bad", () => {
+  const ageEstimation = { enabled: true, minAge: 18, maxAge: 65, minTolerance: 3, maxTolerance: 2 };
+  const told = (age, result, decision = "LIVE") =>
+    faceCause(
+      { ...answer({ decision }), ageEstimationCheck: { result, ageFromFaceLivenessServer: age, ageEstimation } },
+      { asked: "turn", isBusy: false });
+  for (const [age, code] of [[14.9, "FACE_TOO_YOUNG"], [67.1, "FACE_TOO_OLD"]]) {
+    assert.equal(told(age, "FAIL"), code);
+    assertSaid(code, false, `${age} years`);
+    assert.equal(told(age, "FAIL", "SPOOF"), "NOT_ACCEPTED", "and nothing is told to an attack");
+  }
+  assert.equal(told(30, "PASS"), "NOT_ACCEPTED");
+});
+
 test("why a good face was not taken is told", () => {
   for (const reason of [...reasons, "PERSON_NOT_CONFIRMED"]) {
     const said = faceCause(answer({ reason, recapture: ["BLUR"] }), { asked: "turn", isBusy: true });

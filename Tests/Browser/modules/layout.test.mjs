@@ -37,3 +37,19 @@ test("a camera that fits the screen fills it", () => {
   const { scale, left, top } = layout({ width: 390, height: 700 }, picture, regionOf("face", picture));
   assert.ok(left <= 0 && top <= 0 && left + 720 * scale >= 389.9 && top + 1280 * scale >= 699.9);
 });
+
+test("what stands below gets its room, also where it is as high as help with a picture on a small phone", () => {
+  const [screen, picture] = [{ width: 320, height: 640 }, { width: 720, height: 1280 }];
+  for (const [kind, ratio] of Object.entries(RATIOS)) {
+    for (let below = 100; below <= 300; below += 10) {
+      const region = regionOf(kind, picture, ratio);
+      const { scale, top } = layout(screen, picture, region, below);
+      assert.ok(top + (region.y + region.height) * scale <= screen.height - below - 11.9, `${kind}, ${below}`);
+      assert.ok(region.width * scale >= 150, `${kind}, ${below}`);
+    }
+  }
+  // On a low, wide screen it stands at the side, as high as the screen.
+  const low = { width: 844, height: 390 };
+  const region = regionOf("face", picture);
+  assert.deepEqual(layout(low, picture, region, 390), layout(low, picture, region));
+});

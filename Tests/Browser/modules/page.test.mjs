@@ -114,6 +114,14 @@ test("whoever agrees comes past the words that they agree to, and opens nothing 
   assert.match(style, /> \.actions:not\(\.is-after\) \{ position: sticky/);
 });
 
+test("the turn is drawn before it is asked for, and the drawing is still for who wants no motion", () => {
+  const stage = template.split('data-screen="camera"')[1].split("</section>")[0];
+  assert.match(stage, /<div class="hint[^"]*" data-side="face">\s*<span data-turn-to="left right"><svg class="help-picture"[^]*data-turn-to="left"[^]*data-turn-to="right"/);
+  assert.match(style, /\.is-foretold:has\(\[data-turn-to="right"\]:not\(\[hidden\]\)\) \.help-picture \{ transform: scaleX\(-1\)/);
+  assert.match(style, /\.is-foretold \.p-nose \{ animation: look-aside [\d.]+s ease-in-out \d alternate; \}/);
+  assert.match(style, /prefers-reduced-motion: reduce\) \{\s*\.capture \*[^}]*animation-duration: 0s !important/);
+});
+
 /** The values of an enumeration that stands in a schema of the description of the interface. */
 function enumeration(schema) {
   const lines = read("docs/openapi.yaml").split("\n");

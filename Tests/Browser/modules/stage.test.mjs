@@ -5,6 +5,7 @@ import { test } from "node:test";
 const element = () => new Proxy({
   dataset: {}, style: { setProperty() {} }, textContent: "",
   classList: { toggle() {}, add() {} }, addEventListener() {}, setAttribute() {},
+  offsetHeight: 200, getBoundingClientRect: () => ({ width: 320, height: 640 }),
 }, { set: (target, name, value) => ((target[name] = value), true) });
 
 /** Always the same for an id. */

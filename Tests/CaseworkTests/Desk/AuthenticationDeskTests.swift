@@ -38,10 +38,11 @@ import Vision
     }
 
     private func listed(
-        _ status: CaseStatus? = nil, before number: Int? = nil, by principal: Principal? = nil
+        _ status: CaseStatus? = nil, _ reference: String? = nil, before number: Int? = nil,
+        by principal: Principal? = nil
     ) async throws -> AuthenticationList.Page {
         try await test.useCases.desk.authenticationList.page(
-            status: status, before: number, by: try principal ?? person([.cases]), at: test.now)
+            status: status, reference: reference, before: number, by: try principal ?? person([.cases]), at: test.now)
     }
 
     private func read(_ operation: String) async throws -> [String] {
@@ -189,6 +190,31 @@ import Vision
         let named = try await listed(.pending, by: try person([.cases, .persons]))
         #expect(named.entries.map(\.person?.username) == ["ada-quill"] && named.entries[0].enrollmentID == id.text)
         #expect(try await read("authentications") == [id.text])
+    }
+
+    @Test func anAuthenticationIsFoundByWhatItIsCalledBy() async throws {
+        for reference in ["order 77", "order 78"] {
+            _ = try await test.useCases.person.authenticate.perform(
+                .init(person: .named(username: ada.username), deviceID: nil, reference: reference),
+                bodyDigest: Visitor.newBody(), from: "", by: ada.portal, at: test.now)
+        }
+        let auditor = try person([.cases, .persons])
+        let found = try await listed(nil, "order 77", by: auditor)
+        #expect(found.entries.map(\.reference) == ["order 77"] && found.entries[0].line.state == .cancelled)
+        #expect(try await listed(.pending, "order 77", by: auditor).entries.isEmpty)
+        #expect(try await listed(nil, "order 7", by: auditor).entries.isEmpty, "the whole of it")
+        #expect(try await listed(by: auditor).entries.map(\.reference) == ["order 78", "order 77"])
+        // Who may not see persons finds it, and is not told more than they knew.
+        #expect(try await listed(nil, "order 77").entries.map(\.reference) == [nil])
+        // The list of cases says where to look.
+        func cases(_ text: String, of tenant: Tenant? = nil) async throws -> CaseList.Page {
+            try await test.useCases.desk.caseList.page(
+                CaseSearch([("text", text)], at: test.now), by: try person([.cases], of: tenant), at: test.now)
+        }
+        let page = try await cases("order 77")
+        #expect(page.isOfAuthentication && page.lines.isEmpty)
+        #expect(try await !cases("ada-quill").isOfAuthentication)
+        #expect(try await !cases("order 77", of: test.tenant("other")).isOfAuthentication)
     }
 
     @Test func groupsAreListedWithTheirMembers() async throws {

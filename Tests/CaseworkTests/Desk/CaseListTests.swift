@@ -100,6 +100,19 @@ import Testing
         #expect(try await found(String(code.lowercased().prefix(8)), by: clerk) == ["?"])
     }
 
+    @Test func anEnrollmentIsFoundByWhatTheTenantCallsItBy() async throws {
+        for (name, reference) in [("ada", "case 4711"), ("bob", "case 4712")] {
+            _ = try await Visitor(name, at: test, tenant: tenant, reference: reference)
+        }
+        func found(_ text: String, _ rights: Set<OperatorRight>) async throws -> [String?] {
+            try await test.useCases.desk.caseList.page(search(("text", text)), by: try person(rights), at: test.now)
+                .lines.map(\.person?.reference)
+        }
+        #expect(try await found("case 4711", [.cases, .persons]) == ["case 4711"])
+        #expect(try await found("case 471", [.cases, .persons]) == [], "the whole of it")
+        #expect(try await found("case 4711", [.cases]) == [nil])
+    }
+
     @Test func pagesOfNamesJoinInBothDirections() async throws {
         for number in 0..<7 {
             _ = try await test.begun("marie\(number)", [.triggered(until: test.now)], tenant: tenant)

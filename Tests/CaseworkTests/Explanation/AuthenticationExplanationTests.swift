@@ -96,6 +96,9 @@ import Testing
         #expect(
             explanation.summary.en.contains("The machine did not accept the face: the face is not the registered one."))
         #expect(explanation.summary.de.contains("wurde die Person nicht eingelassen"))
+        // Nobody knows that it was the person who is registered.
+        #expect(explanation.summary.en.contains("somebody asked to be let in at acme as a registered person."))
+        #expect(explanation.summary.de.contains("wollte jemand bei acme als registrierte Person eingelassen werden."))
         let lines = explanation.lines(in: .de)
         let written = WrittenTime.english.moment(until.iso8601WithMilliseconds, hasSeconds: true)
         #expect(lines.contains("the registration was locked until \(written)"))

@@ -104,7 +104,7 @@ import Testing
         let cancelled = try explained([.faceAdded(reference), .cancelled]).summary
         #expect(cancelled.en.contains("The machine accepted the face."))
         #expect(cancelled.en.contains("it was cancelled: the tenant asked for that, or the person began"))
-        #expect(cancelled.en.contains("What was judged until then a machine decided;"))
+        #expect(cancelled.en.contains("Until then a machine decided; no member of staff"))
         #expect(!cancelled.en.contains("A machine decided this") && !cancelled.de.contains("Das entschied"))
         let expired = try explained([.faceAdded(reference), .expired]).summary
         #expect(!expired.en.contains("A machine decided this") && expired.en.contains("its time was over"))
@@ -303,8 +303,8 @@ import Testing
         let accepted = try explained([
             refused, .failed(.documentAttemptsExhausted), .reviewRequested, .reviewed(.accepted, nil),
         ]).summary
-        #expect(accepted.en.contains("a member of staff looked at it and accepted the person."))
-        #expect(accepted.de.contains("es angesehen und die Person angenommen."))
+        #expect(accepted.en.contains("was looked at: on 15 Jan 2027, 08:00 UTC a member of staff accepted the person."))
+        #expect(accepted.de.contains("jemand von den Mitarbeitenden die Person angenommen."))
     }
 
     @Test func aLivingFaceIsNamedByItsLevelAndItsSigns() throws {
@@ -316,6 +316,21 @@ import Testing
         #expect(carried.en.hasPrefix("a living face before the camera, judged at level 4 in "))
         #expect(carried.de.hasPrefix("ein lebendes Gesicht vor der Kamera, beurteilt nach Stufe 4 in "))
         #expect(!complete.lines(in: .en).contains { $0.contains("enrollment.checks") })
+    }
+
+    /// A page lists what carried it in sentences; the paragraph above them says the rest.
+    @Test func whatCarriedACaseStandsOnceOnAPage() throws {
+        let record = face(try LivenessRulesTests.evidence(.live, "everyCuePassed"))
+        let complete = try explained(
+            [.faceAdded(reference), .completed(registrationCode: "4T7KQ0M2ZX")],
+            .init(contents: .face(record), reducedAt: nil))
+        let carried = try #require(complete.carriedBy?.first)
+        #expect(complete.summary.en.contains(carried.en) && !complete.account.en.contains(carried.en))
+        #expect(complete.summary.de.contains(carried.de) && !complete.account.de.contains(carried.de))
+        #expect(carried.sentence.en.hasPrefix("A living face before") && carried.sentence.de.hasSuffix("."))
+        // As lines it stands in the paragraph alone.
+        #expect(complete.lines(in: .de).filter { $0.contains(carried.de) } == [complete.summary.de])
+        #expect(!String(decoding: try complete.json, as: UTF8.self).contains(#""account""#))
     }
 
     /// What no machine and no member of staff has judged is not said to have been.

@@ -99,7 +99,8 @@ import Testing
     @Test(arguments: Language.allCases) func whyItEndedStandsOnceAndBesideNoCue(language: Language) throws {
         let page = try page(try file(line(refused: nil)), language)
         let failure = language == .english ? "refused as often as it may be" : "so oft abgelehnt, wie es zulässig ist"
-        #expect(page.contains("<p>\(failure)</p>"))
+        // A sentence, which begins as one.
+        #expect(page.firstMatch(of: try Regex("<p>[A-Z][^<]*\(failure)\\.</p>")) != nil)
         #expect(page.contains(#"<li class="cue">"#) && !page.contains("<span>\(failure)"))
     }
 
@@ -119,18 +120,23 @@ import Testing
             AuthenticationList.Entry(
                 line: line(state, .reEnroll), enrollmentID: Self.enrollment, registrationCode: nil,
                 person: CaseList.Name(
-                    username: "anna" + CaseSample.mark, name: "Anna" + CaseSample.mark, email: nil, reference: nil))
+                    username: "anna" + CaseSample.mark, name: "Anna" + CaseSample.mark, email: nil, reference: nil),
+                reference: state == .failed ? "order 77" + CaseSample.mark : nil)
         }
         func list(_ rights: Set<OperatorRight>) throws -> String {
             try html("desk/authentications", language) {
                 AuthenticationListView(
-                    AuthenticationList.Page(entries: entries, older: 7), status: .failed, isFirst: false,
+                    AuthenticationList.Page(entries: entries, older: 7), status: .failed, reference: "a&b",
+                    isFirst: false,
                     for: try AdminMaterial.principal(rights), base: "", $0)
             }
         }
         let page = try list([.cases, .persons])
         #expect(page.contains("/desk/authentications/\(Self.id)") && page.contains("/desk/cases/\(Self.enrollment)"))
-        #expect(page.contains("status=failed&amp;before=7") && page.contains("Anna&quot;"))
+        #expect(page.contains("status=failed&amp;reference=a%26b&amp;before=7") && page.contains("Anna&quot;"))
+        // What has no reference of its own is not said to have that which is looked for.
+        #expect(page.contains("<bdi>order 77&quot;") && page.contains(#"value="a&amp;b""#))
+        #expect(page.matches(of: /a&amp;b/).count == 1)
         #expect(page.contains(#"aria-current="page""#) && !page.contains("<script>alert"))
         #expect(!(try list([.cases])).contains("Anna"))
     }

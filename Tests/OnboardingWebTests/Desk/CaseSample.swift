@@ -124,7 +124,8 @@ struct CaseSample {
         return Explanation(
             enrollmentId: Self.id, tenant: "acme" + mark, test: true, registrationCode: "4T7KQ0M2ZX", state: "failed",
             reason: EnrollmentReason(FailureReason.documentAttemptsExhausted).rawValue, origin: "enrolled",
-            summary: Explanation.Words(en: "In one paragraph.", de: "In einem Absatz."), carriedBy: carriedBy,
+            summary: Explanation.Words(en: "With all of it.", de: "Mit allem."),
+            account: Explanation.Words(en: "In one paragraph.", de: "In einem Absatz."), carriedBy: carriedBy,
             headline: "", person: person,
             begunAt: Self.at(0).iso8601WithMilliseconds, endedAt: Self.at(473).iso8601WithMilliseconds, expiresAt: nil,
             erasedAt: nil, policy: Policy(maximumDocumentAttempts: 1, requiresConsent: true, lifetimeInSeconds: 3600),
@@ -294,7 +295,15 @@ struct CaseSample {
                             CaseFile.Field.Statement(source: "mrz", value: value("ERIKSSON"), status: "valid")
                         ],
                         decision: .valid),
-                ],
+                ]
+                    + [("dateOfBirth", "1974-08-12"), ("dateOfIssue", "2002-04"), ("dateOfExpiry", "2012-04-15")].map {
+                        CaseFile.Field(
+                            type: $0.0,
+                            statements: [
+                                CaseFile.Field.Statement(
+                                    source: "mrz", value: seesPersons ? $0.1 : "", status: "valid")
+                            ], decision: .valid)
+                    },
                 lines: seesPersons
                     ? CaseFile.MachineReadableLines(
                         lines: [

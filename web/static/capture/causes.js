@@ -15,15 +15,20 @@ const UNDECIDED = {
  * @param asked `still`, `turn`, `movements` or `light`.
  * @param isBusy whether the page itself had to leave out frames.
  */
-export function faceCause({ reason, recapture = [], faceLivenessResults }, { asked, isBusy }) {
+export function faceCause({ reason, recapture = [], faceLivenessResults, ageEstimationCheck }, { asked, isBusy }) {
   const { decision, feedback } = faceLivenessResults.video.liveness_result;
   if (reason) return reason;
+  if (decision === "LIVE" && ageEstimationCheck?.result === "FAIL") return ageCause(ageEstimationCheck);
   if (["LIVE", "SPOOF"].includes(decision)) return "NOT_ACCEPTED";
   const codes = [...recapture.map(({ code }) => code), ...feedback, decision].map((code) => code.replace(/\W/g, "_"));
   const cause = codes.find((code) => !UNSPECIFIC.includes(code));
   if (isBusy && (!cause || FRAMES.includes(cause))) return "DEVICE_BUSY";
   return cause ?? UNDECIDED[asked];
 }
+
+/** On which side of the range an estimated age lies; what is allowed on top of the range decides nothing here. */
+const ageCause = ({ ageFromFaceLivenessServer: age, ageEstimation: { minAge, maxAge } }) =>
+  age < (minAge + maxAge) / 2 ? "FACE_TOO_YOUNG" : "FACE_TOO_OLD";
 
 /** What speaks against a document, in words of the interface; first what no other picture changes. */
 const AGAINST = {

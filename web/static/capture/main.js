@@ -116,7 +116,7 @@ const states = {
 
   async face({ codes }, signal) {
     turn = state.prescribedTurn ?? turn;
-    only("turn-to", nextTurn());
+    only("turn-to", !state.challengeRequired && state.face.frames > 1 && nextTurn());
     if (codes) list("face-causes", codes.map(explained));
     only("about", /TURN(_|$)/.test(codes) ? "turn" : "other");
     const screen = codes ? "face-retry" : state.challengeRequired ? "challenge" : "face-ready";

@@ -31,7 +31,7 @@ export function place() {
   const picture = { width: video.videoWidth || 720, height: video.videoHeight || 1280 };
   const { width, height } = stage.getBoundingClientRect();
   const region = regionOf(kind, picture, ratio);
-  const { scale, left, top } = layout({ width, height }, picture, region);
+  const { scale, left, top } = layout({ width, height }, picture, region, element("below").offsetHeight);
   const box = { left, top, width: picture.width * scale, height: picture.height * scale };
   for (const [name, value] of Object.entries(box)) video.style.setProperty(name, `${value}px`);
 
@@ -73,6 +73,8 @@ export const offer = (isOffered) => element("shutter").classList.toggle("is-offe
 function help() {
   if (!element("help").hidden) return;
   element("help").hidden = false;
+  // It needs more room than what it stands in place of.
+  place();
   announce(element("help").innerText);
 }
 
