@@ -24,12 +24,21 @@ finish() {
 }
 trap finish EXIT
 
-# part NAME BUDGET COMMAND...: one part of the run, with its time and the seconds that it should need.
+# Seconds for which the cores of this machine were busy since it started, all of them added.
+busy_seconds() {
+  local name user nice system idle waiting interrupts soft_interrupts rest
+  read -r name user nice system idle waiting interrupts soft_interrupts rest </proc/stat
+  echo $(((user + nice + system + interrupts + soft_interrupts) / $(getconf CLK_TCK)))
+}
+
+# part NAME BUDGET COMMAND...: one part of the run, with its time, the seconds that it should need, and for how many of them the
+# cores were busy.
 part() {
-  local name=$1 budget=$2 begun=$SECONDS
+  local name=$1 budget=$2 begun=$SECONDS busy
   shift 2
+  busy=$(busy_seconds)
   "$@"
-  echo "$name took $((SECONDS - begun)) s of $budget s"
+  echo "$name took $((SECONDS - begun)) s of $budget s; $(nproc) cores were busy for $(($(busy_seconds) - busy)) s"
 }
 
 # count TITLE TESTS FAILED SKIPPED: adds one runner's result to the totals and says it in one line.
