@@ -94,8 +94,10 @@ class ClockTests(unittest.TestCase):
         return journey
 
     def assert_expired(self, journey: Journey) -> None:
-        """It takes no further steps, says so, and gives the answers that it gave."""
-        self.assert_refused(self.portal.post(FACE, raw=journey.body(FACE)), "ENROLLMENT_FINISHED")
+        """It takes no further steps, names none, says so, and gives the answers that it gave."""
+        refused = self.portal.post(FACE, raw=journey.body(FACE))
+        self.assert_refused(refused, "ENROLLMENT_FINISHED")
+        self.assertNotIn("nextStep", refused.json().get("details", {}))
         self.assertEqual(self.status(journey), "Failed")
         (step,) = journey.steps
         self.assertEqual(self.portal.post(step.path, raw=step.body).body, step.answer)

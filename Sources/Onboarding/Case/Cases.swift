@@ -179,10 +179,12 @@ package struct Cases: Sendable {
 }
 
 extension Refusal {
-    /// What a rejected command is refused with; it names the step that an open enrollment asks for.
+    /// What a rejected command is refused with; it names the step that an open enrollment asks for. One whose time is over stays open
+    /// until the job comes round that ends it, and asks for nothing.
     init(_ rejection: Rejection, of enrollment: Enrollment) {
         let next: String? =
             switch enrollment.state {
+            case _ where rejection == .enrollmentFinished: nil
             case .triggered, .validated: "enroll"
             case .open(let progress): progress.nextCheck?.rawValue
             case .complete, .failed, .cancelled, .expired: nil

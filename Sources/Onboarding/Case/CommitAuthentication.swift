@@ -103,10 +103,11 @@ extension Cases {
 }
 
 extension Refusal {
-    /// What a rejected command is refused with; it names the check that an open authentication asks for.
+    /// What a rejected command is refused with; it names the check that an open authentication asks for, as long as its time is not over.
     init(_ rejection: Rejection, of authentication: Authentication) {
         let next: String? =
             switch authentication.state {
+            case _ where rejection == .enrollmentFinished: nil
             case .triggered, .validated: "authenticate"
             case .open(let progress): progress.nextCheck?.rawValue ?? "completeReEnroll"
             case .complete, .failed, .cancelled, .expired: nil
