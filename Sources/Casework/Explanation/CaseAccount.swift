@@ -190,6 +190,7 @@ extension EnrollmentCourse {
         if explained.erasedAt == nil, persona == nil, !isBesideWhatCarried { account.addCarried(carried) }
         if let persona {
             if !isBesideWhatCarried { account.addPersona(persona.rawValue) }
+            addReview(to: &account, isOfPersona: true)
         } else {
             addLook(to: &account)
         }
@@ -261,20 +262,23 @@ extension EnrollmentCourse {
 
     /// Who has looked.
     private func addLook(to account: inout CaseAccount) {
-        guard let review = standing.review else {
-            // Nothing is decided by a device that names itself.
-            let isJudged = standing.accepted.contains { $0.check != .addDevice } || standing.lastRefused != nil
-            if isJudged {
-                account.addMachineAlone(isItsEnd: standing.state != .cancelled && standing.state != .expired)
-            }
-            return
+        guard standing.review == nil else { return addReview(to: &account, isOfPersona: false) }
+        // Nothing is decided by a device that names itself.
+        let isJudged = standing.accepted.contains { $0.check != .addDevice } || standing.lastRefused != nil
+        if isJudged {
+            account.addMachineAlone(isItsEnd: standing.state != .cancelled && standing.state != .expired)
         }
+    }
+
+    /// The second look, where one was asked for.
+    private func addReview(to account: inout CaseAccount, isOfPersona: Bool) {
+        guard let review = standing.review else { return }
         guard let decision = review.decision, let at = review.decidedAt else {
-            account.add(
-                "A machine decided this; a member of staff was asked for a second look and has not decided.",
-                "Das entschied eine Maschine; jemand von den Mitarbeitenden wurde um eine zweite Prüfung gebeten und hat noch nicht entschieden."
-            )
-            return
+            return account.add(
+                (isOfPersona ? "A" : "A machine decided this; a")
+                    + " member of staff was asked for a second look and has not decided.",
+                (isOfPersona ? "Jemand" : "Das entschied eine Maschine; jemand")
+                    + " von den Mitarbeitenden wurde um eine zweite Prüfung gebeten und hat noch nicht entschieden.")
         }
         account.add(
             { moment in

@@ -231,6 +231,21 @@ import Testing
         #expect(head.hasPrefix(WrittenTime.english.moment(step.at, hasSeconds: true)))
     }
 
+    @Test func whoLookedAtWhatAPersonaDecidedIsSaid() throws {
+        var record = face(try LivenessRulesTests.evidence(.presentationAttack, "sandboxPersona"))
+        record.sandboxPersona = .attack
+        let kept = ExplainedCase.Kept(contents: .face(record), reducedAt: nil)
+        let refused: [Event] = [
+            .faceRefused(.presentationAttack, reference), .failed(.faceAttemptsExhausted), .reviewRequested,
+        ]
+        let asked = try explained(refused, kept, isTest: true).summary
+        #expect(asked.en.contains("A member of staff was asked for a second look and has not decided."))
+        let accepted = try explained(refused + [.reviewed(.accepted, nil)], kept, isTest: true).summary
+        #expect(accepted.en.contains("a member of staff accepted the person."))
+        #expect(accepted.de.contains("hat jemand von den Mitarbeitenden die Person angenommen."))
+        #expect(!accepted.en.contains("A machine decided this"))
+    }
+
     private func face(_ liveness: LivenessEvidence) -> FaceEvidence {
         FaceEvidence(
             workflow: "charlie4", judgedLevel: 4, packageForm: .v2,
