@@ -64,7 +64,8 @@ package struct CaseSearch: Equatable, Sendable {
     private var duration: ClosedRange<Int>?
     private var captures: [RequiredCheck: ClosedRange<Int>] = [:]
 
-    package static let usualDays: Int64 = 30
+    /// So many days without any chosen, today among them.
+    package static let usualDays = 30
     /// Words of one field. A form has a few of each; whoever writes more by hand gets the first.
     private static let mostWords = 32
     /// In code points. None that is stored comes near, and what was asked for is kept in the audit trail.
@@ -82,7 +83,7 @@ package struct CaseSearch: Equatable, Sendable {
         }
         // A form that was sent has the fields, empty or not: no days at all are asked for then.
         if values[.from] == nil, values[.to] == nil {
-            values[.from] = [String(now.adding(seconds: -Self.usualDays * 86_400).iso8601WithMilliseconds.prefix(10))]
+            values[.from] = [DashboardDays.text(now.day - Self.usualDays + 1)]
         }
         for field in Field.allCases { typed[field] = values[field]?.last }
         func words<Word: RawRepresentable<String>>(_ field: Field) -> [Word] {

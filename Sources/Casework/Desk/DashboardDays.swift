@@ -1,8 +1,7 @@
 internal import Foundation
 package import OnboardingCore
 
-/// Which days a dashboard is asked for, as its URL says it. Days are those of UTC, as in the list of cases, and so is the first of
-/// the last thirty.
+/// Which days a dashboard is asked for, as its URL says it. Days are those of UTC, as in the list of cases.
 package struct DashboardDays: Equatable, Sendable {
     /// What a parameter is called, in the URL and in the form.
     package enum Field: String, CaseIterable, Sendable {
@@ -16,7 +15,7 @@ package struct DashboardDays: Equatable, Sendable {
         case tooMany
     }
 
-    /// What is offered: so many days back from today.
+    /// What is offered: so many days, today the last.
     package static let choices = [7, 30, 90]
 
     /// Counted from 1 January 1970, both of them shown.
@@ -37,9 +36,9 @@ package struct DashboardDays: Equatable, Sendable {
         }
         let written = [Field.from, .to].filter { values[$0]?.isEmpty == false }
         let today = now.day
-        let usual = Int(CaseSearch.usualDays)
+        let usual = CaseSearch.usualDays
         guard written.isEmpty else {
-            range = today - usual...today
+            range = today - usual + 1...today
             for field in written { typed[field] = values[field] }
             var days: [Field: Int] = [:]
             for field in written {
@@ -47,7 +46,7 @@ package struct DashboardDays: Equatable, Sendable {
             }
             guard problems.isEmpty else { return }
             let last = days[.to] ?? today
-            let first = days[.from] ?? last - usual
+            let first = days[.from] ?? last - usual + 1
             if first > last {
                 problems[.to] = .notADay
             } else if last - first >= Limit.dashboardDays.value {
@@ -62,7 +61,7 @@ package struct DashboardDays: Equatable, Sendable {
         if values[.days]?.isEmpty == false, asked == nil { problems[.days] = .notADay }
         let days = asked ?? usual
         choice = days
-        range = today - days...today
+        range = today - days + 1...today
         typed = [.from: Self.text(range.lowerBound), .to: Self.text(range.upperBound)]
     }
 

@@ -22,9 +22,9 @@ import Testing
 
     @Test func nothingAskedIsTheLastThirtyDaysInAllStates() async throws {
         let search = Self.search()
-        #expect(search.problems.isEmpty && search.typed[.from] == "2026-10-26")
+        #expect(search.problems.isEmpty && search.typed[.from] == "2026-10-27")
         let query = try await query(search)
-        #expect(query == EnrollmentQuery(from: EnrollmentSearch.instant("2026-10-26", isEnd: false)))
+        #expect(query == EnrollmentQuery(from: EnrollmentSearch.instant("2026-10-27", isEnd: false)))
         #expect(search.start == .newest)
     }
 

@@ -17,16 +17,16 @@ import Testing
         let list = CaseSearch([], at: Self.now)
         #expect(days.problems.isEmpty && days.choice == 30)
         #expect(days.typed[.from] == list.typed[.from] && days.typed[.to] == "2026-11-25")
-        #expect(days.range.upperBound == Self.now.day && days.range.count == 31)
+        #expect(days.range.upperBound == Self.now.day && days.range.count == 30)
     }
 
     @Test func aChoiceAndWrittenDaysAreTaken() {
-        #expect(Self.days(("days", "7")).typed[.from] == "2026-11-18")
+        #expect(Self.days(("days", "7")).typed[.from] == "2026-11-19")
         #expect(Self.days(("days", "90"), ("from", ""), ("to", "")).choice == 90)
         let written = Self.days(("from", "2026-01-01"), ("to", "2026-01-01"), ("days", "7"))
         #expect(written.range.count == 1 && written.choice == nil && written.problems.isEmpty)
         #expect(Self.days(("from", "2026-11-20")).typed[.to] == "2026-11-25")
-        #expect(Self.days(("to", "2026-02-01")).typed[.from] == "2026-01-02")
+        #expect(Self.days(("to", "2026-02-01")).typed[.from] == "2026-01-03")
     }
 
     @Test(arguments: [

@@ -75,13 +75,13 @@ import Testing
         let figures = try #require(
             DashboardView(Self.sums(of: days.range), of: days, threshold: 3, try Self.format()).figures)
         #expect(figures.totals.map(\.count) == ["70", "20", "9", "1"])
-        #expect(figures.totals[2].query == "from=2026-10-26&to=2026-11-25&state=expired&state=cancelled")
+        #expect(figures.totals[2].query == "from=2026-10-27&to=2026-11-25&state=expired&state=cancelled")
         #expect(figures.funnel.map(\.count) == ["100", "90", "70"])
         #expect(figures.reasons.map(\.count) == ["5", "more than 50,000"])
         #expect(figures.percentiles.map(\.complete) == ["45 s", "45 s"])
         #expect(figures.percentiles.map(\.all) == ["45 s", "11 h 6 min"])
         #expect(figures.captures.map { $0.bars.map(\.count) } == [["18", "18", "18", "18", "18", "10"]])
-        #expect(figures.days.rows.count == 31 && figures.days.parts.count == 4)
+        #expect(figures.days.rows.count == 30 && figures.days.parts.count == 4)
         #expect(figures.portrait.threshold?.x == "37.5%")
         #expect(figures.portrait.labels.first { $0.text == "3" }?.x == "37.5%")
         #expect(figures.liveness.rows.last?.cells.first?.query?.hasSuffix("liveness-from=100&liveness-to=100") == true)
@@ -131,28 +131,28 @@ import Testing
         let (figures, page) = try Self.figures(after: Self.earlier(days), of: days)
         #expect(
             figures.compared
-                == "Each number is compared with what it was in the 31 days before: 25 Sep 2026 to 25 Oct 2026.")
+                == "Each number is compared with what it was in the 30 days before: 27 Sep 2026 to 26 Oct 2026.")
         #expect(
             figures.totals.map(\.before) == [
-                "12 more than in the 31 days before (58; 72.5 % of 80)",
-                "as many as in the 31 days before (20; 25.0 % of 80)",
-                "7 more than in the 31 days before (2; 2.5 % of 80)",
-                "1 more than in the 31 days before (0; 0.0 % of 80)",
+                "12 more than in the 30 days before (58; 72.5 % of 80)",
+                "as many as in the 30 days before (20; 25.0 % of 80)",
+                "7 more than in the 30 days before (2; 2.5 % of 80)",
+                "1 more than in the 30 days before (0; 0.0 % of 80)",
             ])
         #expect(figures.funnel[0].before == "20 more than before (80)")
         #expect(figures.reasons[0].before == "4 fewer than before (9; 11.2 % of 80)")
         #expect(figures.captures[0].bars.last?.before == "10 fewer than before (20; 25.6 % of 78)")
         #expect(figures.percentiles[0].completeBefore == "10 s shorter than before (55 s)")
-        #expect(page.contains("12 more than in the 31 days before (58; 72.5 % of 80)"), "as text, and by no colour")
+        #expect(page.contains("12 more than in the 30 days before (58; 72.5 % of 80)"), "as text, and by no colour")
         let german = try Self.figures(after: Self.earlier(days), of: days, .german).page
-        #expect(german.contains("12 mehr als in den 31 Tagen davor (58; 72,5 % von 80)"))
-        #expect(german.contains("25. Sept. 2026 bis 25. Okt. 2026"))
+        #expect(german.contains("12 mehr als in den 30 Tagen davor (58; 72,5 % von 80)"))
+        #expect(german.contains("27. Sept. 2026 bis 26. Okt. 2026"))
     }
 
     @Test func aShareOfAFewIsACountAndNoPercentage() throws {
         let days = Self.days(("days", "7"))
         let (figures, _) = try Self.figures(after: Self.earlier(days, complete: 5, failed: 10), of: days)
-        #expect(figures.totals[0].before == "65 more than in the 8 days before (5; of 17)")
+        #expect(figures.totals[0].before == "65 more than in the 7 days before (5; of 17)")
         #expect(figures.totals[0].share == "70.0 % of 100")
         var few = CaseSums(days: days.range)
         few.add(3, of: .state(.complete))
@@ -168,7 +168,7 @@ import Testing
         let (figures, _) = try Self.figures(after: Self.earlier(days, keepsFailed: false), of: days)
         #expect(figures.compared.hasPrefix("Only what was completed is compared"))
         #expect(
-            figures.totals[0].before == "12 more than in the 31 days before (58)", "its share is of what failed, too")
+            figures.totals[0].before == "12 more than in the 30 days before (58)", "its share is of what failed, too")
         #expect(figures.totals.dropFirst().allSatisfy { $0.before == nil })
         #expect(figures.funnel.map { $0.before != nil } == [false, false, true])
         #expect(figures.reasons.allSatisfy { $0.before == nil })
@@ -186,8 +186,8 @@ import Testing
         sums.add(40, of: .handedIn)
         earlier = .init(sums: sums, keepsFailed: true, keepsRegistrations: true)
         let figures = try Self.figures(after: earlier, of: days).figures
-        #expect(figures.totals[0].before == "52 more than in the 31 days before (18; 22.5 % of 80)")
-        #expect(figures.totals[1].before == "40 fewer than in the 31 days before (40; 50.0 % of 80)")
+        #expect(figures.totals[0].before == "52 more than in the 30 days before (18; 22.5 % of 80)")
+        #expect(figures.totals[1].before == "40 fewer than in the 30 days before (40; 50.0 % of 80)")
     }
 
     @Test func manyDaysHaveAColumnAWeekAndNoDayIsLost() throws {
