@@ -77,7 +77,7 @@ struct AuthenticationCourse: Sendable {
             [
                 Explanation.Rule(
                     "authentication.cancelled",
-                    "neither a client cancelled it nor was another begun for the same person, nor was the person erased",
+                    "it was left to go on: nobody stopped it, no other took its place, and the person was not erased",
                     holds: false)
             ]
         }

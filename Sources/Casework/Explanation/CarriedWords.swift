@@ -45,7 +45,9 @@ extension SandboxPersona {
 extension FaceEvidence {
     fileprivate var carried: [Explanation.Words] {
         if let sandboxPersona { return sandboxPersona.carried }
-        var words = [liveness.restsOnQualityAlone ? still : living]
+        var words = [
+            liveness.restsOnQualityAlone ? still : liveness.reason == .renderedForDemonstration ? rendered : living
+        ]
         if let portraitCheck {
             words.append(.match(portraitCheck.portraitScore.value, portraitCheck.threshold, .liveAndPortrait))
         }
@@ -62,14 +64,23 @@ extension FaceEvidence {
         )
     }
 
+    private var rendered: Explanation.Words {
+        Explanation.Words(
+            en:
+                "a rendered face, which the tenant takes for demonstrations: its movements were judged, and no camera shows that a living person was there",
+            de:
+                "ein berechnetes Gesicht, das der Mandant zur Vorführung annimmt: Seine Bewegungen wurden beurteilt, und keine Kamera zeigt, dass ein lebender Mensch da war"
+        )
+    }
+
     private var living: Explanation.Words {
-        let (level, frames) = (judgedLevel, liveness.frames.count)
+        let frames = liveness.frames.count
         let by = challenge.map { Explanation.Words.movements($0.steps.map(\.prompt)) } ?? signs
         return Explanation.Words(
             en:
-                "a living face before the camera, judged at level \(level) in \(frames) \(frames == 1 ? "image" : "images")"
+                "a living face before the camera, judged in \(frames) \(frames == 1 ? "image" : "images")"
                 + " by \(by.en)",
-            de: "ein lebendes Gesicht vor der Kamera, beurteilt nach Stufe \(level) in \(frames) "
+            de: "ein lebendes Gesicht vor der Kamera, beurteilt in \(frames) "
                 + "\(frames == 1 ? "Bild" : "Bildern"), und zwar \(by.de)")
     }
 

@@ -238,10 +238,10 @@ extension EnrollmentCourse {
         case .cancelled:
             account.add(
                 {
-                    "On \($0) it was cancelled: the tenant asked for that, or the person began or completed another identification."
+                    "On \($0) it was cancelled: the person or the tenant stopped it, or another identification took its place."
                 },
                 {
-                    "Am \($0) wurde die Identifizierung abgebrochen: Der Mandant verlangte das, oder die Person hat eine andere begonnen oder beendet."
+                    "Am \($0) wurde die Identifizierung abgebrochen: Die Person oder der Mandant hat sie beendet, oder eine andere trat an ihre Stelle."
                 }, at: end)
         }
     }

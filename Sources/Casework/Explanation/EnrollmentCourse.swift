@@ -44,7 +44,7 @@ struct EnrollmentCourse: Sendable {
             [
                 Explanation.Rule(
                     "enrollment.cancelled",
-                    "neither a client cancelled it nor did the person begin or complete another", holds: false)
+                    "it was left to go on: nobody stopped it, and no other took its place", holds: false)
             ]
         }
     }

@@ -40,7 +40,14 @@ struct LivenessRules: Sendable {
             cue.reason == nil ? (CueLimit.passed[cue.cue] ?? []).map { rule(of: cue, $0) } : []
         }
         return still + [usableFrames, duration] + cues
-            + (liveness.challenge.map { $0.steps.map(rule) } ?? (isCamera ? sums : []))
+            + (liveness.challenge.map { $0.steps.map(rule) } ?? (isCamera ? sums : [])) + (isCamera ? [] : [rendered])
+    }
+
+    private var rendered: Rule {
+        Rule(
+            "liveness.rendered",
+            "the tenant takes rendered faces for demonstrations; that no camera took it counts against nobody",
+            holds: true)
     }
 
     private func refusing(_ reason: LivenessReason) -> [Rule] {

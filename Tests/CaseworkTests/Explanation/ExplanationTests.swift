@@ -103,7 +103,7 @@ import Testing
     @Test func aCancellationIsNoDecisionOfAMachine() throws {
         let cancelled = try explained([.faceAdded(reference), .cancelled]).summary
         #expect(cancelled.en.contains("The machine accepted the face."))
-        #expect(cancelled.en.contains("it was cancelled: the tenant asked for that, or the person began"))
+        #expect(cancelled.en.contains("it was cancelled: the person or the tenant stopped it, or another"))
         #expect(cancelled.en.contains("Until then a machine decided; no member of staff"))
         #expect(!cancelled.en.contains("A machine decided this") && !cancelled.de.contains("Das entschied"))
         let expired = try explained([.faceAdded(reference), .expired]).summary
@@ -231,6 +231,16 @@ import Testing
         #expect(head.hasPrefix(WrittenTime.english.moment(step.at, hasSeconds: true)))
     }
 
+    @Test func aRenderedFaceIsNoLivingOne() throws {
+        let record = face(try LivenessRulesTests.evidence(.live, "renderedForDemonstration"))
+        let explanation = try explained(
+            [.faceAdded(reference), .completed(registrationCode: "4T7KQ0M2ZX")],
+            .init(contents: .face(record), reducedAt: nil), isTest: true)
+        #expect(explanation.summary.en.contains("a rendered face, which the tenant takes for demonstrations"))
+        #expect(!explanation.summary.en.contains("a living face"))
+        #expect(explanation.summary.de.contains("ein berechnetes Gesicht"))
+    }
+
     @Test func whoLookedAtWhatAPersonaDecidedIsSaid() throws {
         var record = face(try LivenessRulesTests.evidence(.presentationAttack, "sandboxPersona"))
         record.sandboxPersona = .attack
@@ -328,8 +338,8 @@ import Testing
             [.faceAdded(reference), .completed(registrationCode: "4T7KQ0M2ZX")],
             .init(contents: .face(record), reducedAt: nil))
         let carried = try #require(complete.carriedBy?.first)
-        #expect(carried.en.hasPrefix("a living face before the camera, judged at level 4 in "))
-        #expect(carried.de.hasPrefix("ein lebendes Gesicht vor der Kamera, beurteilt nach Stufe 4 in "))
+        #expect(carried.en.hasPrefix("a living face before the camera, judged in "))
+        #expect(carried.de.hasPrefix("ein lebendes Gesicht vor der Kamera, beurteilt in "))
         #expect(!complete.lines(in: .en).contains { $0.contains("enrollment.checks") })
     }
 
