@@ -196,10 +196,13 @@ struct RightOptions: ParsableArguments {
     var role: String
 
     @Option(
-        help: "Further rights, a comma between: \(OperatorRight.allCases.map(\.rawValue).joined(separator: ", ")).")
-    var rights: String?
+        help: """
+            Further rights, a comma between; may be repeated: \
+            \(OperatorRight.allCases.map(\.rawValue).joined(separator: ", ")).
+            """)
+    var rights: [String] = []
 
-    var words: [String] { (rights ?? "").split(separator: ",").map(String.init) }
+    var words: [String] { rights.flatMap { $0.split(separator: ",").map(String.init) } }
 }
 
 struct LinkOptions: ParsableArguments {

@@ -66,7 +66,7 @@ class SessionTests(unittest.TestCase):
 class OperatorTests(unittest.TestCase):
     def test_an_operator_is_made_with_a_link_that_is_shown_once(self) -> None:
         installation.tenant("linked")
-        first = create("Ada@Example.org", "linked", "auditor", "--rights", "persons,export")
+        first = create("Ada@Example.org", "linked", "auditor", "--rights", "persons", "--rights", "export")
         listed = operator("list", "--tenant", "linked")
         self.assertEqual(listed.splitlines()[1], "ada@example.org  auditor  cases,persons,export  no password")
         url = ("--public-url", "https://kyc.example.org")
