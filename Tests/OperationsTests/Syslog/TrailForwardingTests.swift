@@ -59,7 +59,8 @@ import Testing
             }
         }
         #expect(try await forwarding.standing().sent == 4)
-        #expect(try await auditor.sendTrailAgain(from: 3, to: syslog) == "siem.example.org:6514")
+        let again = try await auditor.sendTrailAgain(from: 3, to: syslog)
+        #expect(again == ("siem.example.org:6514", 4))
         #expect(try await forwarding.standing().sent == 2)
     }
 }
