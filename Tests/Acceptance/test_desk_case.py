@@ -125,6 +125,8 @@ class CaseTests(unittest.TestCase):
         for anchor in ("decision", "capture", "comparison", "document", "timeline", "machinery", "readings", "notes"):
             self.assertIn(f'id="{anchor}"', page)
         self.assertIn("chain intact", page)
+        for told in ("a second look by a person can be asked for", "What is kept is erased by itself after"):
+            self.assertIn(told, page)
         for stated in (self.case.name, OTHER_HOLDER.surname, OTHER_HOLDER.number):
             self.assertIn(html.escape(stated), page)
         german = self.case.page(auditor, "de")

@@ -21,12 +21,14 @@ package struct OpenCase: Sendable {
         // Its key goes first when it is erased.
         guard found.erasedAt != nil || kept != nil else { throw Refusal(.enrollmentUnknown) }
         let evidence = kept == nil ? [] : try await cases.judgedEvidence(of: found.id, tenant: tenant.id)
+        var keptUntil: Instant?
+        if let kept { keptUntil = try await cases.keptUntil(kept.stored, tenant.settings.retention) }
         let explained = ExplainedCase(
             id: found.id, tenant: tenant.name, isTest: tenant.isTest,
             events: try await cases.store.events(of: found.id),
             evidence: Dictionary(
                 evidence.map { ($0.row.judgedID, $0.kept) }, uniquingKeysWith: { first, _ in first }),
-            erasedAt: found.erasedAt, lock: try await lock(kept, at: now), now: now)
+            erasedAt: found.erasedAt, lock: try await lock(kept, at: now), now: now, keptUntil: keptUntil)
         let others = kept == nil ? [] : try await others(than: found.id, at: now)
         let notes = try await notes(of: found.id, kept)
         let flag = try await cases.store.caseFlag(of: found.id)

@@ -55,7 +55,7 @@ extension Cases {
     }
 
     /// When what has ended is erased by itself; nil where it has not ended, or a hold keeps it.
-    private func keptUntil(_ stored: StoredEnrollment, _ retention: RetentionPolicy) async throws -> Instant? {
+    func keptUntil(_ stored: StoredEnrollment, _ retention: RetentionPolicy) async throws -> Instant? {
         guard stored.enrollment.isFinished,
             try await !store.holds(tenant: stored.tenantID).contains(where: { $0.enrollmentID == stored.id })
         else { return nil }
