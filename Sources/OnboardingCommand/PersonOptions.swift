@@ -5,8 +5,8 @@ internal import OnboardingCore
 
 /// By what an operator names enrollments: one of these, or several that all hold.
 struct PersonOptions: ParsableArguments {
-    @Argument(help: "A registration code.")
-    var code: String?
+    @Argument(help: "A registration code, or an enrollment's identifier.")
+    var named: String?
 
     @Option(help: "An enrollment's identifier.")
     var enrollment: String?
@@ -35,8 +35,15 @@ struct PersonOptions: ParsableArguments {
     @Option(help: "What for: a word for the audit trail, letters, digits and -._/: (complaint-4711).")
     var purpose: String?
 
+    /// What stands alone has the form of an identifier, or is a registration code.
+    private var namesIdentifier: Bool { named.map { EnrollmentSearch.isIdentifier($0.lowercased()) } ?? false }
+
+    private var code: String? { namesIdentifier ? nil : named }
+
+    private var identifier: String? { (enrollment ?? (namesIdentifier ? named : nil))?.lowercased() }
+
     private var all: [String?] {
-        [code, enrollment, username, email, phoneNumber, documentNumber, reference, session]
+        [named, enrollment, username, email, phoneNumber, documentNumber, reference, session]
     }
 
     func validate() throws {
@@ -48,6 +55,7 @@ struct PersonOptions: ParsableArguments {
             throw ValidationError(EnrollmentSearch.formOfIdentifier)
         }
         if let code, !EnrollmentSearch.isCode(code) { throw ValidationError(EnrollmentSearch.formOfCode) }
+        if enrollment != nil, namesIdentifier { throw ValidationError("Name one enrollment.") }
     }
 
     /// Refuses to name nobody, for a command that is about somebody.
@@ -78,7 +86,7 @@ struct PersonOptions: ParsableArguments {
     var search: EnrollmentSearch {
         var search = EnrollmentSearch()
         search.registrationCode = code
-        search.enrollmentID = enrollment?.lowercased()
+        search.enrollmentID = identifier
         search.sessionToken = session
         search.terms = [
             username.map(SearchTerm.username), email.map(SearchTerm.email), phoneNumber.map(SearchTerm.phoneNumber),

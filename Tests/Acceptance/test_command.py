@@ -369,13 +369,14 @@ class ContractTests(unittest.TestCase):
     def test_what_names_nobody_because_it_is_no_name_is_a_wrong_command_line(self) -> None:
         """Nobody found would be said of a person who is there, by whoever mistyped."""
         forms = "32 hexadecimal digits; of one that was erased `find` also takes the digest in its certificate, 64 hexadecimal"
-        code = "A registration code is 10 letters and digits."
+        code = "A registration code is 10 letters and digits, and an enrollment's id 32 hexadecimal digits."
         installation.tenant("mistyped")
         for wrong, sentence in (
             (("--enrollment", "zz"), forms),
             (("--enrollment", "0" * 31), forms),
             (("--enrollment", "g" * 64), forms),
             (("NONE",), code),
+            (("0" * 32, "--enrollment", "0" * 32), "Name one enrollment."),
             (("--username", ""), "An option is empty."),
         ):
             for command in ("find", "audit show", "erase", "export"):
@@ -392,8 +393,9 @@ class ContractTests(unittest.TestCase):
             self.assertEqual((ended.returncode, ended.stdout), (64, ""), ended.stderr)
             self.assertIn("32 hexadecimal digits", ended.stderr)
         for right in ("A" * 32, "A" * 64, "0" * 64):
-            ended = installation.finished("find", "--enrollment", right, "--tenant", "mistyped")
-            self.assertEqual((ended.returncode, ended.stderr), (2, "Error: nobody found\n"))
+            for named in (("--enrollment", right), (right,)):
+                ended = installation.finished("find", *named, "--tenant", "mistyped")
+                self.assertEqual((ended.returncode, ended.stderr), (2, "Error: nobody found\n"))
 
     def test_a_path_that_cannot_be_used_is_named_with_the_reason_in_our_words(self) -> None:
         installation.tenant("placed")

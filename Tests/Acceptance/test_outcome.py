@@ -218,7 +218,7 @@ class ErasureTests(OutcomeTests):
         self.assert_refused(quick.get(code), "REGISTRATION_UNKNOWN", 404)
         self.assertEqual(quick.find(username=name), [])
         self.assertEqual(quick.trigger(name)["status"], "SUCCESS", "the username is free again")
-        for named in ((registration["registrationCode"],), ("--enrollment", some_id)):
+        for named in ((registration["registrationCode"],), ("--enrollment", some_id), (some_id,)):
             shown = installation.command("audit", "show", *named, "--tenant", "q-device")
             self.assertIn("erased: nothing of the person is kept", shown)
 
