@@ -53,8 +53,9 @@ import Testing
                 FileManager.default.contents(
                     atPath: Material.packageRoot + "/Tests/OnboardingWebTests/Golden/case-\(language.rawValue).html")),
             as: UTF8.self)
-        // What a client says by another clock stands as it was said.
-        let shown = page.replacing(/<[^>]*>/, with: " ").replacing(/[0-9-]{10}T[0-9:.]+[+-][0-9:]{5}/, with: "")
+        // What a client says by another clock stands as it was said, and 2026-03 is what the tenant calls a text.
+        let shown = page.replacing(/<[^>]*>/, with: " ").replacing(
+            /[0-9-]{10}T[0-9:.]+[+-][0-9:]{5}|\s2026-03\s/, with: "")
         #expect(shown.contains(language == .english ? "21 Nov 2026, 09:0" : "21. Nov. 2026, 09:0"))
         #expect(shown.firstMatch(of: /[0-9]{4}-[0-9]{2}(-[0-9]{2})?(?![0-9a-f-])/) == nil)
         // What the document states, too; a month where it states no day.
