@@ -109,20 +109,22 @@ def moved_on(value, pitches):
 
     A pitch stands for the distances of itself and of one place more, which alternate at no cost.
     """
-    best = np.full_like(value, -np.inf)
-    far, before = np.zeros(value.shape, np.int8), np.zeros(value.shape, np.int8)
-    for index, pitch in enumerate(pitches):
-        low, high = max(0, index - 1), min(len(pitches), index + 2)
-        options = value[low:high] - DRIFT * np.abs(np.arange(low, high) - index)[:, None]
-        chosen = options.argmax(axis=0)
-        reached = options[chosen, np.arange(options.shape[1])]
-        for more in (0, 1):
-            distance = pitch + more
-            better = reached[:-distance] > best[index, distance:]
-            best[index, distance:][better] = reached[:-distance][better]
-            far[index, distance:][better] = more
-            before[index, distance:][better] = (chosen + low)[:-distance][better]
-    return best, far, before
+    count, size = value.shape
+    padded = np.full((count + 2, size), -np.inf)
+    padded[1:-1] = value
+    options = np.stack([padded[:-2] - DRIFT, value, padded[2:] - DRIFT])
+    chosen = options.argmax(axis=0)
+    reached = options.max(axis=0)
+    origins = np.arange(size)[None, :] - pitches[:, None]
+    ways = []
+    for more in (0, 1):
+        places = origins - more
+        clipped = np.maximum(places, 0)
+        way = np.take_along_axis(reached, clipped, axis=1)
+        ways.append((np.where(places >= 0, way, -np.inf), np.take_along_axis(chosen, clipped, axis=1)))
+    far = ways[1][0] > ways[0][0]
+    before = np.where(far, ways[1][1], ways[0][1]) + np.arange(count)[:, None] - 1
+    return np.maximum(ways[0][0], ways[1][0]), far.astype(np.int8), before.astype(np.int8)
 
 
 def within(gain, places, pitch):

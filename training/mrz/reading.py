@@ -21,6 +21,9 @@ LONGER = 10.0
 AGAIN = 4
 """A zone is cut so many times at most."""
 
+MOST = 6
+"""So many zones are read, the strongest first: the finder takes other long text for lines too."""
+
 BELIEVED = 0.7
 """A line counts as read if the mean of its greatest probabilities is above this: others are looked for beside it."""
 
@@ -42,7 +45,7 @@ class Networks:
         page, scale = locating.prepared(image)
         maps = self.finder([page[None, None]])[0][0]
         read = []
-        for zone in locating.zones(locating.courses(maps)):
+        for zone in locating.zones(locating.courses(maps))[:MOST]:
             ways = [self.zone(image, way, scale) for way in self.ways(zone)]
             read.append(max(ways, key=lambda way: sum(map(sureness, way[1]))))
         return sorted(read, key=lambda one: -sum(len(line.centres) * sureness(line) for line in one[1]))
