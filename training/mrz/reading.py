@@ -24,6 +24,9 @@ AGAIN = 4
 MOST = 6
 """So many zones are read, the strongest first: the finder takes other long text for lines too."""
 
+ALIKE = 0.9
+"""Lines that agree in a greater share of their columns are one line."""
+
 BELIEVED = 0.7
 """A line counts as read if the mean of its greatest probabilities is above this: others are looked for beside it."""
 
@@ -85,14 +88,25 @@ class Networks:
             for step in steps:
                 more = locating.with_neighbour(zone, place, step)
                 lines = self.lines(image, more, scale, shape, (length,))
-                sure = sureness(lines[place]) if lines else 0.0
+                sure = sureness(lines[place]) if lines and not repeated(lines, place) else 0.0
                 if sure > max(BELIEVED, best[0] if best else 0):
                     best = sure, more, lines
         return best[1:] if best else None
 
 
+def repeated(lines, place):
+    """Whether a line is one of the others once more, which the finder saw in two pieces."""
+    own = lines[place].probabilities.argmax(axis=1)
+    others = [line.probabilities.argmax(axis=1) for line in lines if line is not lines[place]]
+    return any((own == other).mean() > ALIKE for other in others)
+
+
 def pruned(zone, lines):
-    """Without the lines beyond what the layout has: print beside a zone, which is read least surely."""
+    """Without the lines that are there twice, and those beyond what the layout has: print beside a zone."""
+    while any(repeated(lines, place) for place in range(len(lines))):
+        twice = [place for place in range(len(lines)) if repeated(lines, place)]
+        drop = min(twice, key=lambda place: sureness(lines[place]))
+        zone, lines = zone[:drop] + zone[drop + 1 :], lines[:drop] + lines[drop + 1 :]
     first, last = 0, len(zone)
     while last - first > LINES[len(lines[0].centres)]:
         if sureness(lines[first]) < sureness(lines[last - 1]):
