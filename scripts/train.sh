@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the networks of packs/liveness: `scripts/train.sh [render|train|measure|teacher|recordings] [options]`, without a
-# step the first three. Its environment, samples and checkpoints lie in .training; what is there is not made again.
+# Makes networks of our own: `scripts/train.sh [liveness] [render|train|measure|teacher|recordings] [options]` those of
+# packs/liveness, `scripts/train.sh mrz [render|train|measure] [options]` those of packs/documents; without a step the
+# first three. Its environment, samples and checkpoints lie in .training; what is there is not made again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,4 +15,9 @@ if [[ ! -f $environment/complete || $(<$environment/complete) != "$wanted" ]]; t
     --require-hashes --requirement training/requirements.txt
   echo "$wanted" >$environment/complete
 fi
-exec $environment/bin/python -B -m training "$@"
+module=training
+case "${1:-}" in
+  liveness) shift ;;
+  mrz) module=training.mrz; shift ;;
+esac
+exec $environment/bin/python -B -m $module "$@"

@@ -1,0 +1,1 @@
+"""Trains the two networks that find and read machine readable zones, from rendered print alone."""
