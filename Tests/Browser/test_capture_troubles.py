@@ -364,7 +364,7 @@ class ConsentTests(TroubleTests):
         phone.show_face()
         phone.show_document("other-document", "document-retry")
         said = phone.session.text("main")
-        self.assertIn("We could not match your face with the photo in the document.", said)
+        self.assertIn("Your face and the photo in the document do not match.", said)
         self.assertIn("You have 2 more tries.", said)
         self.assertIn(OTHER_WAY, said)
         phone.session.assert_page(self, "capture-document-retry")

@@ -132,7 +132,8 @@ extension EnrollmentSearch {
     package static let formOfIdentifier =
         "--enrollment is an enrollment's id, 32 hexadecimal digits; of one that was erased `find` also takes the digest in its "
         + "certificate, 64 hexadecimal digits."
-    package static let formOfCode = "A registration code is 10 letters and digits, and an enrollment's id 32 hexadecimal digits."
+    package static let formOfCode =
+        "A registration code is 10 letters and digits, and an enrollment's id 32 hexadecimal digits."
 
     package static func isIdentifier(_ text: String) -> Bool { EnrollmentID(text: text) != nil || isDigest(text) }
 
