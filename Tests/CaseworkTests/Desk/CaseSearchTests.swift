@@ -115,10 +115,10 @@ import Testing
     @Test func whoMayNotReadPersonsFindsWholeNamesAlone() async throws {
         let search = Self.search(("from", ""), ("text", "Marie.We"))
         let full = try #require(try await query(search).text)
-        #expect(full.prefixes.map(\.length) == [8, 8] && full.keys.map(\.kind) == [.username, .email])
+        #expect(full.prefixes.map(\.length) == [8, 8] && full.keys.map(\.kind) == [.username, .email, .reference])
         #expect(full.codePrefix == nil)
         let bounded = try #require(try await query(search, readsPersons: false).text)
-        #expect(bounded.prefixes.isEmpty && bounded.keys.count == 2)
+        #expect(bounded.prefixes.isEmpty && bounded.keys.count == 3)
         #expect(try await query(Self.search(("text", "abc1"))).text?.codePrefix == "ABC1")
     }
 }
