@@ -87,7 +87,9 @@ import Testing
     }
 
     @Test func aSessionIsBegunUnderOneKey() async throws {
-        let token = ScriptedServer.Reply(body: #"{"access_token":"t","expires_in":300,"token_type":"Bearer"}"#)
+        let token = ScriptedServer.Reply(
+            body: #"{"access_token":"t","expires_in":300,"refresh_expires_in":0,"token_type":"Bearer","#
+                + #""not-before-policy":0,"scope":"enroll"}"#)
         let server = try ScriptedServer([token, Self.proxy, ScriptedServer.Reply(status: 500)])
         defer { server.stop() }
         let portal = try PortalClient(
@@ -95,7 +97,8 @@ import Testing
                 publicURL: "http://127.0.0.1:\(server.port)", realm: "r", clientID: "c", clientSecret: "s", apiKey: "k"),
             retry: Self.quick)
         _ = try? await portal.triggerAuthenticate(TriggerAuthenticateRequest(username: "u"), idempotencyKey: "case-1")
-        #expect(server.requests.count == 3 && server.requests[1] == server.requests[2])
-        #expect(server.requests[1].contains("Idempotency-Key: case-1"))
+        let sent = server.requests.dropFirst()
+        #expect(sent.count == 2 && Set(sent).count == 1)
+        #expect(sent.first?.contains("Idempotency-Key: case-1") == true)
     }
 }
