@@ -154,7 +154,9 @@ class Firefox:
         return [Violation.of(found) for found in self.run(accessibility.RUN, accessibility.OPTIONS)]
 
     def screenshot(self, name: str) -> Path:
-        """Writes the whole page as .screenshots/NAME-firefox-WIDTH-LANGUAGE.png."""
+        """Writes the whole page, once it is loaded, as .screenshots/NAME-firefox-WIDTH-LANGUAGE.png."""
+        # A page whose address is already that of the next one may have nothing on it yet, and no size.
+        self.wait(lambda: self.run("return document.readyState === 'complete'"), "the page is loaded")
         SCREENSHOTS.mkdir(exist_ok=True)
         path = SCREENSHOTS / f"{name}-firefox-{self.size[0]}-{self.language}.png"
         taken = self._command("browsingContext.captureScreenshot", context=self._window, origin="document")
