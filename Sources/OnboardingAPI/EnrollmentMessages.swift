@@ -55,6 +55,8 @@ public struct RecaptureCause: Codable, Equatable, Sendable {
         /// Covered, cut off or overexposed.
         case mrzCutOff = "MRZ_CUT_OFF"
         case mrzUncertain = "MRZ_UNCERTAIN"
+        /// One image shows several.
+        case severalDocuments = "SEVERAL_DOCUMENTS"
         case portraitNotFound = "PORTRAIT_NOT_FOUND"
         /// To judge, or nobody waited any more for what it came to.
         case tookTooLong = "TOOK_TOO_LONG"

@@ -150,6 +150,10 @@ extension DocumentRecord {
             return measured("focus", "focus of the lines", images.map(\.focus).max(), .scale)
         case .mrzUnreadable:
             return Rule("document.mrz.complete", "the lines were read completely", holds: false)
+        case .mrzCutOff:
+            return Rule("document.mrz.whole", "the lines lie inside the image", holds: false)
+        case .severalDocuments:
+            return Rule("document.one", "each image shows one machine-readable zone", holds: false)
         case .mrzUncertain:
             return Rule("document.mrz.sure", "every character was read surely", holds: false)
         case .tookTooLong:

@@ -198,6 +198,10 @@ extension Explanation.Words {
                 Self(
                     en: "Please photograph your document again in better light.",
                     de: "Bitte fotografieren Sie Ihr Dokument noch einmal bei besserem Licht.")
+            case .severalDocuments:
+                Self(
+                    en: "Please photograph one document at a time.",
+                    de: "Bitte fotografieren Sie immer nur ein Dokument.")
             case .portraitNotFound:
                 Self(
                     en: "Please photograph the side with your picture, without glare.",

@@ -25,6 +25,7 @@ package enum RecaptureReason: String, CaseIterable, Sendable {
     case mrzBlurred = "MRZ_BLURRED"
     case mrzCutOff = "MRZ_CUT_OFF"
     case mrzUncertain = "MRZ_UNCERTAIN"
+    case severalDocuments = "SEVERAL_DOCUMENTS"
     case portraitNotFound = "PORTRAIT_NOT_FOUND"
     case tookTooLong = "TOOK_TOO_LONG"
 }
@@ -60,8 +61,9 @@ extension RecaptureReason {
             case .mrz(.mrzNotFound): .mrzNotFound
             case .mrz(.mrzTooSmall): .mrzTooSmall
             case .mrz(.mrzBlurred): .mrzBlurred
-            case .mrz(.mrzUnreadable): .mrzCutOff
+            case .mrz(.mrzUnreadable), .mrz(.mrzCutOff): .mrzCutOff
             case .mrz(.mrzUncertain): .mrzUncertain
+            case .mrz(.severalDocuments): .severalDocuments
             case .mrz(.tookTooLong): .tookTooLong
             case .portraitNotFound: .portraitNotFound
             }
@@ -87,7 +89,9 @@ extension RecaptureReason {
         case .tooFewFrames: 10
         case .tookTooLong: 11
         // An image of a document has one cause.
-        case .mrzNotFound, .mrzTooSmall, .mrzBlurred, .mrzCutOff, .mrzUncertain, .portraitNotFound: 0
+        case .mrzNotFound, .mrzTooSmall, .mrzBlurred, .mrzCutOff, .mrzUncertain, .severalDocuments,
+            .portraitNotFound:
+            0
         }
     }
 }

@@ -67,7 +67,7 @@ extension StepMaterial {
         models =
             ([record.portraitScore?.model, record.reading?.portrait?.model].compactMap(\.self)
             .map { Explanation.Model(name: $0.name, digest: $0.digest) }
-            + readers.map { Explanation.Model(name: $0, digest: nil) }).unique
+            + readers.map(Explanation.Model.init(reader:))).unique
         software = Explanation.Software(record.engine, rulesVersion: nil)
         configurationVersion = record.configurationVersion
     }
@@ -216,5 +216,14 @@ extension Sequence where Element: Hashable {
     fileprivate var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
+    }
+}
+
+extension Explanation.Model {
+    /// - Parameter reader: as `MRZEvidence` names a network: by its name, and in newer records its digest behind it.
+    fileprivate init(reader: String) {
+        let words = reader.split(separator: " ")
+        let digest = words.last.map(String.init).flatMap { $0.count == 64 ? $0 : nil }
+        self.init(name: digest == nil ? reader : words.dropLast().joined(separator: " "), digest: digest)
     }
 }

@@ -385,7 +385,9 @@ extension PageLanguage {
         case "ageUnknown": self("it does not say the age", "es sagt nichts über das Alter")
         case "fieldNotValid": self("a field that is needed", "eine nötige Angabe")
         case "mrzNotFound": self("no machine-readable lines were found", "keine maschinenlesbaren Zeilen gefunden")
-        case "mrzTooSmall", "mrzBlurred", "mrzUnreadable", "mrzUncertain":
+        case "severalDocuments":
+            self("an image showed several documents", "ein Bild zeigte mehrere Dokumente")
+        case "mrzTooSmall", "mrzBlurred", "mrzUnreadable", "mrzCutOff", "mrzUncertain":
             self(
                 "the machine-readable lines could not be read surely",
                 "die maschinenlesbaren Zeilen waren nicht sicher lesbar")

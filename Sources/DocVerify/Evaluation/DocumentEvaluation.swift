@@ -132,7 +132,7 @@ extension DocumentEvaluation {
 
     /// As a second capture of the same person is held against the first.
     private static func agree(_ one: MRZReader.Result?, _ other: MRZReader.Result?, _ today: CalendarDate) -> Bool {
-        let readings = [one, other].map { MRZReader.reading(of: [$0]) }
+        let readings = [one, other].map { MRZReader.reading(of: [$0], models: []) }
         let evidence = readings.enumerated().map { index, reading in
             DocumentEvidence(
                 today: today,

@@ -13,6 +13,8 @@ struct DocumentPage: Sendable {
     let widthInMillimetres: Double
     /// From the middle of `line` to the page's upper edge.
     let heightInMillimetres: Double
+    /// In a mirror image the page begins at the line's right end.
+    var isMirrored = false
 
     /// Whether a face of that box may be the page's portrait, which is printed in its left half (ICAO 9303-4 §2.3, zone V).
     ///
@@ -21,7 +23,8 @@ struct DocumentPage: Sendable {
     ///   - size: of the image as it was read.
     func mayBear(_ box: ImageRectangle, size: ImageSize) -> Bool {
         let center = box.center.turnedBack(clockwiseQuarterTurns: line.clockwiseQuarterTurns, to: size)
-        let place = line.local(center) * (1 / pixelsPerMillimetre)
+        var place = line.local(center) * (1 / pixelsPerMillimetre)
+        if isMirrored { place.x = -place.x }
         return max(box.width, box.height) <= Self.widestFaceInMillimetres * Self.tolerance * pixelsPerMillimetre
             && place.x <= 0 && place.x >= -widthInMillimetres / 2 * Self.tolerance
             && place.y <= 0 && place.y >= -heightInMillimetres * Self.tolerance

@@ -44,8 +44,12 @@ package enum RetryReason: String, Codable, CaseIterable, Sendable {
     case mrzTooSmall
     /// An MRZ is there, but out of focus.
     case mrzBlurred
-    /// An MRZ is there, but covered, cut off, overexposed or otherwise not read completely.
+    /// An MRZ is there, but covered, overexposed or otherwise not read completely.
     case mrzUnreadable
+    /// An MRZ is there and reaches beyond the image's edge.
+    case mrzCutOff
+    /// One image shows MRZs of several documents.
+    case severalDocuments
     /// The MRZ was read, but some characters not surely enough to rely on.
     case mrzUncertain
     /// The images take more time to read than a server gives them.

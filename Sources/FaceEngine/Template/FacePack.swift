@@ -191,7 +191,7 @@ public struct FacePack: Decodable, Equatable, Sendable {
     }
 
     /// Folders whose manifests describe no face descriptor.
-    static let foldersOfOthers: Set = ["attributes", "liveness", "pad"]
+    static let foldersOfOthers: Set = ["attributes", "documents", "liveness", "pad"]
 
     /// The installed packs, the preferred first; ties by name.
     /// - Throws: for a manifest that is there and none: another pack in its place would be a weaker one.

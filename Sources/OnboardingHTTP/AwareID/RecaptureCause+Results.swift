@@ -69,6 +69,7 @@ extension RecaptureCause.Code {
             case .mrzBlurred: .mrzBlurred
             case .mrzCutOff: .mrzCutOff
             case .mrzUncertain: .mrzUncertain
+            case .severalDocuments: .severalDocuments
             case .portraitNotFound: .portraitNotFound
             case .tookTooLong: .tookTooLong
             }

@@ -16,7 +16,10 @@ extension DocumentPage {
         default: return nil
         }
         self.init(
-            line: line, pixelsPerMillimetre: columns.pitchInPixels / Self.pitchInMillimetres,
-            widthInMillimetres: width, heightInMillimetres: height)
+            // Upright, a mirror image's text runs from right to left.
+            line: columns.isMirrored ? line.reversed : line,
+            pixelsPerMillimetre: columns.pitchInPixels / Self.pitchInMillimetres,
+            widthInMillimetres: width, heightInMillimetres: height,
+            isMirrored: columns.isMirrored)
     }
 }

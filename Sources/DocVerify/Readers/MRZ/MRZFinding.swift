@@ -42,6 +42,8 @@ package enum MRZFinding: String, Codable, CaseIterable, Sendable {
     case nameMissing = "name.missing"
     /// No `<<`: a single name, or an issuer that omits the separator.
     case nameHasNoSecondaryIdentifier = "name.noSecondary"
+    /// A given name alone, as passports of India and some others have it.
+    case nameHasNoPrimaryIdentifier = "name.noPrimary"
     /// The last column holds a letter, so the name may have been cut.
     case namePossiblyTruncated = "name.possiblyTruncated"
     /// Letters after three or more fillers, a form that the standard does not have.
@@ -66,7 +68,7 @@ package enum MRZFinding: String, Codable, CaseIterable, Sendable {
         case .longNumberCountsFiller, .longNumberInPassport, .birthDateIncomplete, .birthDateUsesZeros,
             .birthCenturyAmbiguous, .expiryFarAhead, .expiryDerived, .issuingStateDeprecated,
             .germanyWithThreeLetters, .nationalityMissing, .nationalityDeprecated, .nameHasNoSecondaryIdentifier,
-            .namePossiblyTruncated, .documentCodeUnusual:
+            .nameHasNoPrimaryIdentifier, .namePossiblyTruncated, .documentCodeUnusual:
             .remark
         }
     }

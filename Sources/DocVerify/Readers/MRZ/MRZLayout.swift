@@ -26,14 +26,15 @@ package enum MRZFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// What the first line may begin with, where no check digit watches over that line; nil where any letter may stand.
+    /// What the first line may begin with, where no check digit watches over that letter; nil where any may stand.
     /// Residence permits of Estonia and Georgia begin with R and T, which the standard does not have.
     var firstLetters: [UInt8]? {
         switch self {
         case .td3: Array("P".utf8)
         case .td2: Array("ACIPRT".utf8)
         case .mrvA, .mrvB: Array("V".utf8)
-        case .td1, .frenchCard1988, .drivingLicence: nil
+        case .drivingLicence: Array("D".utf8)
+        case .td1, .frenchCard1988: nil
         }
     }
 }

@@ -253,7 +253,7 @@ private struct MRZParser {
         if layout.format == .frenchCard1988 {
             let surname = components(name).joined(separator: " ")
             let given = components(columns(.givenNames)).joined(separator: " ")
-            if surname.isEmpty { findings.insert(.nameMissing) }
+            if surname.isEmpty { findings.insert(given.isEmpty ? .nameMissing : .nameHasNoPrimaryIdentifier) }
             if name.last != Self.filler || columns(.givenNames).last != Self.filler {
                 findings.insert(.namePossiblyTruncated)
             }
@@ -261,13 +261,14 @@ private struct MRZParser {
         }
         if name.last != Self.filler { findings.insert(.namePossiblyTruncated) }
         let used = Array(name[..<(name.lastIndex { $0 != Self.filler }.map { $0 + 1 } ?? name.startIndex)])
-        if hasRun(of: 3, in: used) { findings.insert(.nameInterrupted) }
+        // Somebody without a surname has fillers in its place, as many as the issuer likes.
+        if hasRun(of: 3, in: Array(used.drop { $0 == Self.filler })) { findings.insert(.nameInterrupted) }
         let separator = zip(used, used.dropFirst()).enumerated().first {
             $0.element.0 == Self.filler && $0.element.1 == Self.filler
         }?.offset
         let primary = components(used[..<(separator ?? used.count)]).joined(separator: " ")
         let secondary = separator.map { components(used[$0...]).joined(separator: " ") } ?? ""
-        if primary.isEmpty { findings.insert(.nameMissing) }
+        if primary.isEmpty { findings.insert(secondary.isEmpty ? .nameMissing : .nameHasNoPrimaryIdentifier) }
         if secondary.isEmpty { findings.insert(.nameHasNoSecondaryIdentifier) }
         return (primary, secondary)
     }

@@ -9,14 +9,14 @@ package struct MRZReader: Sendable {
         let columns: MRZColumns
         /// Every digit fits and every character is sure.
         let isChecked: Bool
+        /// What other MRZs of the same image say.
+        var others: [[String]] = []
     }
 
-    private let locator: MRZLocator
-    private let columnReader: MRZColumnReader
-
-    /// The sizes, along the longest side in pixels, at which lines are searched until an MRZ is found.
-    /// More would find smaller print in larger scenes, and costs the detector 600 MB of memory at 1920.
-    static let searchSizes = [736, 1280]
+    private let finder: MRZFinder
+    private let lineReader: MRZLineReader
+    /// What a record names the networks by.
+    let models: [String]
 
     /// Columns that fit less well than this may belong to another layout.
     static let leastFit = -0.2
@@ -25,31 +25,57 @@ package struct MRZReader: Sendable {
     /// and its perspective is smaller than this, in columns: of passports that are turned away by more than some 20 degrees,
     /// a few are read surely and wrong.
     static let plainPerspective = 1.5
+    /// Zones that are read less well are looked at in a mirror and from their other ends too (`MRZColumns.quality`).
+    private static let doubtfulQuality = -0.3
+    private static let mostZonesReadOtherwise = 3
+    /// Other print that is found beside an MRZ is one too where it is read so well, or where it is read somewhat and check digits fit.
+    fileprivate static let plainQuality = -0.2
+    fileprivate static let leastQuality = -0.7
 
     /// Loads the networks.
     package init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
-        locator = MRZLocator(
-            finder: try TextLineFinder(models: models, workers: workers),
-            recogniser: try SymbolRecogniser(models: models, workers: workers))
-        columnReader = MRZColumnReader(locator: locator)
+        finder = try MRZFinder(models: models, workers: workers)
+        lineReader = try MRZLineReader(models: models, workers: workers)
+        self.models = try DocumentPack(models: models).identities
     }
 
-    /// Nil where no size shows an MRZ. Where the columns do not fit, the next size is tried.
+    /// Nil where the image shows nothing that looks like an MRZ. The image is looked at in another size only where the usual one
+    /// shows none that fits.
     func read(_ levels: ImageLevels, today: CalendarDate) throws(NetworkError) -> Result? {
         var best: Result?
-        for size in Self.searchSizes {
-            let rows = try locator.rows(in: levels, longestSide: size)
-            guard let columns = try columnReader.columns(from: rows, in: levels) else { continue }
-            let result = Self.result(of: columns, today: today)
+        for side in [MRZFinder.usualSide] + MRZFinder.otherSides {
+            // Nothing more is seen of an image that is enlarged further.
+            guard side <= max(MRZFinder.usualSide, levels.image.size.longestSide) else { break }
+            let zones = try finder.zones(in: levels, longestSide: side).filter(\.isPlausible)
+            var read: [MRZColumns] = []
+            for zone in zones { if let columns = try lineReader.columns(of: zone, in: levels) { read.append(columns) } }
+            if !read.contains(where: { $0.quality > Self.doubtfulQuality }) { read += try otherwise(zones, in: levels) }
+            let results = read.map { Self.result(of: $0, today: today) }
+            guard var result = results.max(by: { $0.sureness < $1.sureness }) else { continue }
+            result.others = results.filter { $0.isAnother(than: result) }.map(\.transcription.lines)
             if result.isPlacedSurely { return result }
             if result.sureness > (best?.sureness ?? -1) { best = result }
         }
         return best
     }
 
+    /// Zones of which no MRZ was read, as they read in a mirror, from their other end, or both: the first that fits.
+    private func otherwise(_ zones: [MRZZone], in levels: ImageLevels) throws(NetworkError) -> [MRZColumns] {
+        var doubtful: [MRZColumns] = []
+        for zone in zones.prefix(Self.mostZonesReadOtherwise) {
+            for (other, isMirrored) in [(zone.mirrored, true), (zone.reversed, false), (zone.reversed.mirrored, true)] {
+                guard let columns = try lineReader.columns(of: other, isMirrored: isMirrored, in: levels) else {
+                    continue
+                }
+                if columns.quality > Self.doubtfulQuality { return [columns] }
+                doubtful.append(columns)
+            }
+        }
+        return doubtful
+    }
+
     static func result(of columns: MRZColumns, today: CalendarDate) -> Result {
-        let transcription = MRZTranscription(
-            of: columns.evidence, outlines: columns.outlines, today: today)
+        let transcription = MRZTranscription(of: columns.evidence, today: today)
         let mrz = try? MachineReadableZone(lines: transcription.lines, today: today)
         let isChecked =
             mrz.map { $0.hasValidCheckDigits && transcription.isSure(for: $0) && columns.score > leastFit } ?? false
@@ -68,5 +94,40 @@ extension MRZReader.Result {
         let all = transcription.confidences.joined()
         let mean = all.isEmpty ? 0 : all.reduce(0, +) / Double(all.count)
         return mean + (mrz?.hasValidCheckDigits == true ? 1 : 0)
+    }
+
+    /// Of what both show plainly, so much may differ between two prints of one MRZ.
+    private static let mostDifferences = 0.1
+
+    /// Whether this is an MRZ as well, and of another document.
+    fileprivate func isAnother(than best: MRZReader.Result) -> Bool {
+        guard let mrz, !columns.overlap(best.columns),
+            columns.quality > (mrz.fittingCheckDigits >= 2 ? MRZReader.leastQuality : MRZReader.plainQuality)
+        else { return false }
+        let (one, two) = (transcription, best.transcription)
+        guard one.lines.map(\.utf8.count) == two.lines.map(\.utf8.count) else { return true }
+        var (plain, different) = (0, 0)
+        for line in one.lines.indices {
+            let characters = zip(one.lines[line].utf8, two.lines[line].utf8)
+            let confidences = zip(one.confidences[line], two.confidences[line])
+            for ((first, second), (sure, surely)) in zip(characters, confidences)
+            where min(sure, surely) >= MRZTranscription.uncoveredBar {
+                plain += 1
+                if first != second { different += 1 }
+            }
+        }
+        return Double(different) > Self.mostDifferences * Double(plain)
+    }
+}
+
+extension MRZColumns {
+    /// Whether both are readings of one print.
+    fileprivate func overlap(_ other: MRZColumns) -> Bool {
+        lines.contains { line in
+            other.lines.contains { other in
+                let place = other.local(line.center)
+                return abs(place.x) < other.length / 2 && abs(place.y) < pitchInPixels
+            }
+        }
     }
 }

@@ -14,22 +14,15 @@ enum MRZSymbols {
     /// And in a column of digits.
     static let digitOfLetter: [UInt8: UInt8] = pairs(["O0", "Q0", "D0", "I1", "L1", "Z2", "S5", "G6", "B8"])
 
-    /// For each symbol the classes of PP-OCRv4's recogniser that stand for it: the character itself, its small letter
-    /// where that has the same shape, the sign × that it takes an X for, most of all before fillers, and the brackets that it
-    /// takes fillers for. Class n is line n of the alphabet in the network file (`character`), 0 is the blank of CTC.
-    static let recogniserClasses: [[Int]] = [
-        [26], [93], [25], [94], [632], [631], [933], [29], [27], [1109],
-        [1221, 4544], [3588], [4244, 4902], [1220, 5171], [4381, 3332], [1219, 4389], [5128], [425, 3539],
-        [3587, 3538], [2697, 5493], [5193, 4849], [3506], [3639, 5233], [3589, 4547], [4741, 4245], [1310, 4545],
-        [4731], [5127, 1958], [1217, 1033], [1381, 3333], [4497, 1034], [5405, 4922], [5033, 3537], [5200, 2993, 5086],
-        [1218, 4546], [4136, 3316],
-        [3490, 6294, 2566, 5209, 721, 5534],
-    ]
-
-    /// Whether a filler stands between fillers, or at an end beside one: a recogniser shows only some of a run.
-    static func isInRunOfFillers(_ index: Int, of count: Int, symbol: (Int) -> Int) -> Bool {
-        symbol(index) == filler && (index == 0 || symbol(index - 1) == filler)
-            && (index == count - 1 || symbol(index + 1) == filler)
+    /// The symbol that `symbol` stands for in a column of this class: itself where it may stand there, its counterpart
+    /// of the same shape where only that may (`0` for `O` in a date), nil where neither may.
+    static func counterpart(of symbol: Int, in characterClass: MRZCharacterClass) -> Int? {
+        let character = all[symbol]
+        if characterClass.allows(character) { return symbol }
+        for table in [letterOfDigit, digitOfLetter] {
+            if let other = table[character], characterClass.allows(other) { return index(of: other) }
+        }
+        return nil
     }
 
     private static func pairs(_ texts: [String]) -> [UInt8: UInt8] {

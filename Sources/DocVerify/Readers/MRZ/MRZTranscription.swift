@@ -1,6 +1,6 @@
 /// The text of an MRZ with what is known about each of its characters.
 package struct MRZTranscription: Equatable, Sendable {
-    /// A character that the check digits decided where the strips left two.
+    /// A character that the check digits decided where the reader's network left two.
     package struct Correction: Equatable, Codable, Sendable {
         /// Both counted from 1.
         package let line: Int
@@ -13,48 +13,41 @@ package struct MRZTranscription: Equatable, Sendable {
         }
     }
 
-    /// A column of the MRZ; both counted from 1.
-    struct Place: Hashable, Sendable {
-        let line: Int
-        let column: Int
-    }
-
     /// Lines of equal length in the alphabet of MRZs.
     var lines: [String]
     /// For every column how surely it was read, 0 to 1: the share of what was seen there that speaks for its character.
     var confidences: [[Double]]
     var corrections: [Correction]
-    /// Zeros that may be the letter O, and the reverse, which neither their outlines nor the check digits tell apart.
-    var undecided: Set<Place> = []
+    /// For every column that check digits cover, how surely it is its character given that they all fit; empty where they do
+    /// not. See `CheckedShares`.
+    var checkedConfidences: [[Double?]] = []
 
-    /// A column is read surely from this on: where a check digit covers it, and where none does.
+    /// A column is read surely from this on: where check digits cover it and nothing else that was seen there fits them, and where
+    /// none does.
     ///
-    /// Set on `onboarding eval documents`: with these values no wrong reading was accepted as checked among the
-    /// development images. They are the same for all formats and issuers.
+    /// Set on rendered pages (docs/measurements/mrz-reading.md). They are the same for all formats and issuers.
     static let coveredBar = 0.5
-    static let uncoveredBar = 0.75
+    static let uncoveredBar = 0.95
+    /// What check digits must leave for the character of a column that they cover (`checkedConfidences`): the blind pairs are read
+    /// wrong more often than others.
+    static let checkedBar = 0.9
+    /// The characters of a state's code that no state has are read surely from this on.
+    static let unknownCodeBar = 0.99
     /// A character that its column may not hold is accepted from this on.
     static let forbiddenBar = 0.75
 }
 
 extension MRZTranscription {
-    /// Reads columns: at every place the likeliest character that may stand there; zero and O by their outlines, else by
-    /// the check digits; then at most one correction.
+    /// Reads columns: at every place the likeliest character that may stand there, then at most one correction.
     ///
-    /// - Parameters:
-    ///   - seen: line, column, symbol: how much speaks for it.
-    ///   - outlines: line, column; empty where none were measured.
-    init(of seen: [[[Double]]], outlines: [[CharacterOutline?]] = [], today: CalendarDate) {
+    /// - Parameter seen: line, column, symbol: how much speaks for it.
+    init(of seen: [[[Double]]], today: CalendarDate) {
         let layout = Self.layout(for: seen)
-        let classes = layout.columnClasses
-        let told = Self.roundCharacters(of: seen, outlines: outlines, classes: classes)
-        let evidence = Self.evidence(seen, told: told)
         var characters: [[UInt8]] = []
         var confidences: [[Double]] = []
         var folded: [[[Double]]] = []
-        for (line, lineClasses) in zip(evidence, classes) {
-            let columns = zip(line, lineClasses).map { Self.folded($0, into: $1) }
-            folded.append(columns)
+        for (line, classes) in zip(seen, layout.columnClasses) {
+            let columns = zip(line, classes).map { Self.folded($0, into: $1) }
             let choices = zip(columns, line).map { column, seen -> (symbol: Int, share: Double) in
                 let best = column.indices.max { column[$0] < column[$1] } ?? MRZSymbols.filler
                 let printed = seen.indices.max { seen[$0] < seen[$1] } ?? MRZSymbols.filler
@@ -64,26 +57,16 @@ extension MRZTranscription {
                 if isPlain, column[best] < Self.forbiddenBar / 3 { return (printed, seen[printed]) }
                 return (best, column[best])
             }
+            folded.append(columns)
             characters.append(choices.map { MRZSymbols.all[$0.symbol] })
-            confidences.append(
-                choices.indices.map { index in
-                    Self.confidence(at: index, choices: choices, seen: line[index].reduce(0, +))
-                })
+            confidences.append(choices.map(\.share))
         }
-        for element in [MRZElement.issuingState, .nationality] {
-            guard let span = layout.span(of: element) else { continue }
-            let (line, columns) = (span.line - 1, (span.columns.lowerBound - 1)..<(span.columns.lowerBound + 2))
-            guard confidences[line][columns].contains(where: { $0 < Self.uncoveredBar }),
-                let code = StateCodeReading(read: characters[line][columns], shares: folded[line][columns])
-            else { continue }
-            characters[line].replaceSubrange(columns, with: code.characters)
-            confidences[line].replaceSubrange(columns, with: code.confidences)
+        self.init(
+            lines: characters.map { String(decoding: $0, as: UTF8.self) }, confidences: confidences, corrections: [])
+        correct(folded: folded, layout: layout, today: today)
+        if let mrz = try? MachineReadableZone(lines: lines, today: today), mrz.hasValidCheckDigits {
+            checkedConfidences = CheckedShares(folded, of: mrz).confidences
         }
-        let text = characters.map { String(decoding: $0, as: UTF8.self) }
-        self.init(lines: text, confidences: confidences, corrections: [])
-        let open = openPlaces(told: told, classes: classes)
-        settle(open, folded: folded, today: today)
-        correct(open: open, folded: folded, layout: layout, today: today)
     }
 
     /// The layout of an MRZ of this size: by its first letter, and for France by the contents of its columns.
@@ -96,7 +79,7 @@ extension MRZTranscription {
         }
         let isVisa = share("V") > 0.5
         if length == 44 { return .layout(of: isVisa ? .mrvA : .td3) }
-        if length == 30 { return .layout(of: .td1) }
+        if length == 30 { return .layout(of: evidence.count == 1 ? .drivingLicence : .td1) }
         if isVisa { return .layout(of: .mrvB) }
         guard share("IDFRA") > 0.05 else { return .layout(of: .td2) }
         func fit(_ format: MRZFormat) -> Double {
@@ -116,14 +99,6 @@ extension MRZTranscription {
         return folded
     }
 
-    private static func confidence(at index: Int, choices: [(symbol: Int, share: Double)], seen: Double) -> Double {
-        let share = choices[index].share
-        // A recogniser merges fillers that follow each other; between fillers, an empty column is one more of them.
-        let isInRun = MRZSymbols.isInRunOfFillers(index, of: choices.count) { choices[$0].symbol }
-        guard isInRun, seen > 0 else { return share }
-        return max(share, min(1, share / seen))
-    }
-
     /// Whether every character is sure: see `coveredBar`. `mrz` is what these lines say.
     func isSure(for mrz: MachineReadableZone) -> Bool {
         unsureColumns(for: mrz).isEmpty
@@ -131,15 +106,8 @@ extension MRZTranscription {
 
     /// The columns, counted from 1, that are below their bar.
     func unsureColumns(for mrz: MachineReadableZone) -> [(line: Int, column: Int)] {
-        let layout = MRZLayout.layout(of: mrz.format)
-        var covered = layout.coverage
-        // A code that is printed twice confirms itself.
-        if !mrz.nationality.isEmpty, mrz.nationality == mrz.issuingState {
-            for span in [MRZElement.issuingState, .nationality].compactMap(layout.span) {
-                for column in span.columns { covered[span.line - 1][column - 1] = true }
-            }
-        }
-        let hasValidDigits = mrz.hasValidCheckDigits
+        let twice = Self.columnsPrintedTwice(in: mrz)
+        let unknown = Self.unknownCodes(in: mrz)
         var unsure: [(line: Int, column: Int)] = []
         // Print beside the line may have been taken for its first column, which shifts all others by one.
         if let letters = mrz.format.firstLetters, let first = lines.first?.utf8.first, !letters.contains(first) {
@@ -147,19 +115,37 @@ extension MRZTranscription {
         }
         for (line, columns) in confidences.enumerated() {
             for (column, confidence) in columns.enumerated() {
-                if undecided.contains(Place(line: line + 1, column: column + 1)) {
-                    unsure.append((line + 1, column + 1))
-                    continue
-                }
-                if corrections.contains(where: { $0.line == line + 1 && $0.column == column + 1 }) { continue }
+                let checked = checkedConfidences.isEmpty ? nil : checkedConfidences[line][column]
+                let isCorrected = corrections.contains { $0.line == line + 1 && $0.column == column + 1 }
                 // A check digit that does not fit confirms nothing.
-                let isCovered = hasValidDigits && covered[line][column]
-                if confidence < (isCovered ? Self.coveredBar : Self.uncoveredBar) {
-                    unsure.append((line + 1, column + 1))
-                }
+                let isSure =
+                    if unknown.contains(where: { $0.line == line + 1 && $0.columns.contains(column + 1) }) {
+                        confidence >= Self.unknownCodeBar
+                    } else if let checked {
+                        (confidence >= Self.coveredBar || isCorrected) && checked >= Self.checkedBar
+                    } else if twice.contains(where: { $0.line == line + 1 && $0.columns.contains(column + 1) }) {
+                        confidence >= Self.coveredBar
+                    } else {
+                        confidence >= Self.uncoveredBar
+                    }
+                if !isSure { unsure.append((line + 1, column + 1)) }
             }
         }
         return unsure
+    }
+
+    /// The code of no state is more often misread than printed.
+    private static func unknownCodes(in mrz: MachineReadableZone) -> [MRZSpan] {
+        let layout = MRZLayout.layout(of: mrz.format)
+        return [(MRZElement.issuingState, mrz.issuingState), (.nationality, mrz.nationality)]
+            .filter { !$0.1.isEmpty && IssuingState(code: $0.1) == nil }.compactMap { layout.span(of: $0.0) }
+    }
+
+    /// A code that is printed twice confirms itself.
+    private static func columnsPrintedTwice(in mrz: MachineReadableZone) -> [MRZSpan] {
+        guard mrz.hasValidCheckDigits, !mrz.nationality.isEmpty, mrz.nationality == mrz.issuingState else { return [] }
+        let layout = MRZLayout.layout(of: mrz.format)
+        return [MRZElement.issuingState, .nationality].compactMap(layout.span)
     }
 }
 

@@ -104,6 +104,17 @@ package struct MachineReadableZone: Equatable, Codable, Sendable {
         }
     }
 
+    /// How many check digits fit what they cover; one that covers nothing but fillers tells nothing.
+    var fittingCheckDigits: Int { allCheckDigits.count(where: \.isCorrect) }
+
+    /// How many do not.
+    var otherCheckDigits: Int { allCheckDigits.count { !$0.isCorrect } }
+
+    private var allCheckDigits: [CheckDigitResult] {
+        fields.filter { $0.raw.contains { $0 != "<" } }.compactMap(\.checkDigit)
+            + [compositeCheckDigit].compactMap { $0 }
+    }
+
     package func field(_ element: MRZElement) -> Field? { fields.first { $0.element == element } }
 
     /// What kind of document its code says.

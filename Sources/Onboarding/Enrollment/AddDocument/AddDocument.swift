@@ -125,7 +125,7 @@ package struct AddDocument: Sendable {
     /// How many earlier captures a document is held against.
     private static let earlierCaptures = 3
 
-    /// What the newest captures of this document that decided nothing were read as.
+    /// What the newest captures of this document that were not accepted were read as.
     private func earlierReadings(
         of stored: StoredEnrollment, under dataKey: SealingKey
     ) async throws -> [DocumentEvidence] {
@@ -137,7 +137,8 @@ package struct AddDocument: Sendable {
             guard let object = try? await cases.evidence.read(row, under: dataKey),
                 let measurements = object["measurements"],
                 let record = try? JSONDecoder().decode(DocumentRecord.self, from: Data(measurements)),
-                record.decision == .retryCapture, record.sandboxPersona == nil, let reading = record.reading
+                [.retryCapture, .notVerified].contains(record.decision), record.sandboxPersona == nil,
+                let reading = record.reading
             else { continue }
             readings.append(reading)
         }

@@ -141,7 +141,8 @@ extension ReadDocument.Finding {
         self =
             switch reason {
             case .mrzNotFound: .mrzMissing
-            case .mrzTooSmall, .mrzBlurred, .mrzUnreadable, .mrzUncertain, .tookTooLong: .imageQuality
+            case .mrzTooSmall, .mrzBlurred, .mrzUnreadable, .mrzCutOff, .mrzUncertain, .severalDocuments, .tookTooLong:
+                .imageQuality
             }
     }
 
