@@ -76,7 +76,6 @@ import Vision
         }
     }
 
-    /// The recogniser takes an X before fillers for the sign ×, which made every such name unsure.
     @Test(arguments: [("Marx", "Max"), ("Fox", "Anna"), ("Smith", "Alex")])
     func aNameThatEndsInXIsReadSurely(surname: String, givenNames: String) throws {
         let bench = try Self.bench.get()
@@ -202,6 +201,95 @@ import Vision
         #expect(reading.sources.first?.integrity == .confirmed)
     }
 
+    /// A page with nothing but these lines, as far apart as passports set them.
+    private func page(with lines: [String], pixelsPerMillimetre scale: Double = 10) throws -> Image {
+        let length = Double(lines[0].utf8.count) * 2.54
+        var page = Canvas(width: Int((length + 13) * scale), height: Int(80 * scale), paper: Ink(226, 228, 224))
+        let typeface = try Typeface(.machineReadable)
+        for (index, line) in lines.enumerated() {
+            let baseline = 74 - 6.35 * Double(lines.count - 1 - index)
+            page.draw(
+                typeface.glyphs(
+                    of: line, at: (6.5 * scale, baseline * scale), size: 2.54 / 0.723 * scale, pitch: 2.54 * scale),
+                ink: Ink(30, 30, 34))
+        }
+        return page.image
+    }
+
+    private func read(_ image: Image) throws -> (reading: DocumentReading, document: AgreedDocument) {
+        let bytes = try image.jpeg(quality: 88)
+        let reading = try Self.bench.get().reader.read(
+            [DocumentImage(bytes: bytes, isCropped: false)], today: Self.today)
+        return (reading, AgreedDocument(reading.sources, today: Self.today))
+    }
+
+    private func writer(_ change: (inout MRZWriter) -> Void) -> MRZWriter {
+        var writer = MRZWriter(format: .td3, expiry: "310415")
+        writer.number = "K47P29163"
+        change(&writer)
+        return writer
+    }
+
+    /// What was read exactly and asked for again all the same, or refused.
+    @Test(arguments: [
+        ("a given name alone", MRZWriter(format: .td3, state: "IND", primary: [], secondary: ["AMARA"])),
+        ("a surname alone", MRZWriter(format: .td3, secondary: [])),
+        ("the month and day of birth unknown", MRZWriter(format: .td3, birth: "61<<<<")),
+        ("the day of birth unknown", MRZWriter(format: .td3, birth: "6103<<")),
+        ("the birth unknown", MRZWriter(format: .td3, birth: "<<<<<<")),
+        ("S and 0 by turns", MRZWriter(format: .td3, number: "S0S0S0S0S")),
+        ("0 and S by turns", MRZWriter(format: .td3, number: "0S0S0S0S0")),
+        ("O and 0 by turns", MRZWriter(format: .td3, number: "O0O0O0O0O")),
+    ])
+    func anUnusualPageIsVerified(what: String, writer: MRZWriter) throws {
+        var writer = writer
+        writer.expiry = "310415"
+        let (reading, document) = try read(page(with: writer.lines))
+        #expect(reading.mrz?.lines == writer.lines)
+        #expect(DocumentRules(acceptsSpecimens: true).decision(on: document) == .verified, "\(what)")
+    }
+
+    @Test func twoDocumentsInOneImageAreNeverOneOfThem() throws {
+        let one = try page(with: writer { $0.state = "D" }.lines)
+        let two = try page(with: writer { $0.number = "L898902C3" }.lines)
+        for scene in [beside(one.reduced(toLongestSide: 1100), two.reduced(toLongestSide: 1100)), below(one, two)] {
+            let (_, document) = try read(scene)
+            #expect(DocumentRules(acceptsSpecimens: true).decision(on: document) == .retry(.severalDocuments))
+        }
+        // One document shown twice is one.
+        let (reading, _) = try read(below(one, one))
+        #expect(reading.sources.first?.readability == .readable)
+    }
+
+    @Test(arguments: [0.06, 0.94]) func aPageThatIsCutThroughItsLinesIsNamed(share: Double) throws {
+        let whole = try page(with: writer { _ in }.lines)
+        let width = Double(whole.size.width)
+        let part = whole.cropped(
+            to: ImageRectangle(
+                x: share < 0.5 ? width * 2 * share : 0, y: 0,
+                width: width * (share < 0.5 ? 1 - 2 * share : 2 * share - 1),
+                height: Double(whole.size.height)))
+        let (_, document) = try read(part)
+        #expect(document.retryReason == .mrzCutOff)
+    }
+
+    @Test func aMirroredPageIsReadAndNamed() throws {
+        let lines = writer { _ in }.lines
+        for turns in [0, 1, 2, 3] {
+            let image = try page(with: lines).mirrored().turned(clockwiseQuarterTurns: turns)
+            let (reading, document) = try read(image)
+            #expect(reading.mrz?.lines == lines, "\(turns) turns")
+            #expect(document.findings.contains { $0.code == "image.mirrored" }, "\(turns) turns")
+        }
+    }
+
+    /// One image above another.
+    private func below(_ upper: Image, _ lower: Image) -> Image {
+        Image(
+            size: ImageSize(width: upper.size.width, height: upper.size.height + lower.size.height),
+            pixels: upper.pixels + lower.pixels)
+    }
+
     /// Three lines as cards set them, and as far apart as a passport's two, which some specimens do.
     @Test(arguments: [4.23, 6.35]) func allLinesOfACardAreFound(millimetresApart: Double) throws {
         let lines = MRZWriter(format: .td1, code: "I", expiry: "310415").lines
@@ -234,7 +322,7 @@ import Vision
         #expect(throws: DocumentError.noImages) { try bench.reader.read([], today: Self.today) }
     }
 
-    /// Numbers whose O's the recogniser takes for zeros, and two of which the check digits alone would not notice.
+    /// Numbers whose zeros and O's no check digit tells apart surely.
     @Test(arguments: ["87OO03O81", "O47564096", "70O00O474", "300200100"])
     func zerosAndLettersOOfANumberAreToldApart(number: String) throws {
         let bench = try Self.bench.get()

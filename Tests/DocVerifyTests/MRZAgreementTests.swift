@@ -15,7 +15,7 @@ import Vision
         var confidences = lines.map { $0.utf8.map { _ in 1.0 } }
         confidences[0][9] = sureness
         let read = MRZEvidence.ImageReading(
-            image: 0, lines: lines, confidences: confidences, stripCounts: [1, 1], corrections: [], gridFit: fit,
+            image: 0, lines: lines, confidences: confidences, corrections: [], gridFit: fit,
             perspectiveInColumns: 0, pitchInPixels: 20, focus: 0.01, angleInDegrees: 0, isChecked: false,
             undecidedColumns: undecided)
         let source = SourceReading(
@@ -58,5 +58,35 @@ import Vision
             #expect(source.readability == reading.sources[0].readability, "case \(index)")
         }
         #expect(try reading("b").confirmed(by: []).sources[0].readability == .retry(.mrzBlurred))
+    }
+
+    /// Whoever has a document that cannot be read surely is not asked for it for ever.
+    @Test func whatReadsTheSameAThirdTimeIsDecidedAsItStands() throws {
+        var wrongDigit = MRZWriter(format: .td3).lines
+        wrongDigit[1] = wrongDigit[1].replacing("7408122", with: "7408121")
+        for (lines, sureness) in [(MRZWriter(format: .td3).lines, 0.3), (wrongDigit, 0.6)] {
+            let earlier = try ["a", "b"].map { try reading($0, lines, sureness: sureness).evidence }
+            let latest = try reading("c", lines, sureness: sureness)
+            #expect(latest.confirmed(by: [earlier[0]]).sources[0].readability == .retry(.mrzBlurred))
+            #expect(latest.confirmed(by: [earlier[0], earlier[0]]).sources[0].readability == .retry(.mrzBlurred))
+            let settled = latest.confirmed(by: earlier)
+            let source = try #require(settled.sources.first)
+            #expect(source.readability == .readable && source.integrity != .confirmed)
+            #expect(source.findings.contains { $0.code == "lines.unsure" })
+            #expect(settled.evidence.sources[0].readability == .readable)
+            let decision = DocumentRules(acceptsSpecimens: true).decision(
+                on: AgreedDocument(settled.sources, today: today))
+            guard case .notVerified = decision else {
+                Issue.record("\(decision)")
+                continue
+            }
+        }
+        var otherName = MRZWriter(format: .td3).lines
+        otherName[0] = String(otherName[0].prefix(9)) + "X" + otherName[0].dropFirst(10)
+        let differing = [try reading("a", sureness: 0.3).evidence, try reading("b", otherName, sureness: 0.3).evidence]
+        #expect(try reading("c", sureness: 0.3).confirmed(by: differing).sources[0].readability == .retry(.mrzBlurred))
+        let small = try reading("c", sureness: 0.3, readability: .retry(.mrzTooSmall))
+        let alike = try ["a", "b"].map { try reading($0, sureness: 0.3).evidence }
+        #expect(small.confirmed(by: alike).sources[0].readability == .retry(.mrzTooSmall))
     }
 }

@@ -163,7 +163,7 @@ import Vision
 
         let others = server.folder + "/models"
         try FileManager.default.createDirectory(atPath: others, withIntermediateDirectories: true)
-        for pack in ["face-detection", "face-mesh", "document-text", "dlib-resnet", "liveness"] {
+        for pack in ["face-detection", "face-mesh", "documents", "dlib-resnet", "liveness"] {
             try FileManager.default.createSymbolicLink(
                 atPath: others + "/" + pack, withDestinationPath: Material.models + "/" + pack)
         }

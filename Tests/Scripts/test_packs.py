@@ -7,12 +7,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = json.loads((ROOT / "models.lock").read_text())
-TEXTURE_PACKS = {
-    pack: path for pack in ("liveness", "pad")
+NETWORK_PACKS = {
+    pack: path for pack in ("liveness", "pad", "documents")
     for path in [ROOT / "packs" / f"{pack}.json", ROOT / "packs" / pack / "manifest.json"] if path.is_file()}
 MANIFESTS = {
     pack: json.loads((ROOT / "packs" / f"{pack}.json").read_text())
-    for pack in LOCK["packs"] if pack not in ("base", "attributes") and pack not in TEXTURE_PACKS}
+    for pack in LOCK["packs"] if pack not in ("base", "attributes") and pack not in NETWORK_PACKS}
 
 
 def content(entry):
@@ -46,9 +46,9 @@ class PackTests(unittest.TestCase):
         self.assertEqual(network["encoding"]["mean"], [0, 0, 0])
         self.assertEqual(network["encoding"]["scale"], [1, 1, 1])
 
-    def test_the_networks_of_texture_are_the_files_of_the_lock_and_those_committed_are_these(self):
-        self.assertIn("pad", TEXTURE_PACKS)
-        for pack, path in TEXTURE_PACKS.items():
+    def test_the_networks_are_the_files_of_the_lock_and_those_committed_are_these(self):
+        self.assertIn("pad", NETWORK_PACKS)
+        for pack, path in NETWORK_PACKS.items():
             networks = {network["file"]: network for network in json.loads(path.read_text())["networks"]}
             locked = {Path(file["path"]).name: file for file in LOCK["files"] if file["pack"] == pack}
             self.assertEqual(set(networks), set(locked))

@@ -14,7 +14,10 @@ import Vision
     /// - Parameters:
     ///   - faces: nil as in records of before they were kept.
     ///   - places: of the lines; nil as in records of before they were kept.
-    private func evidence(faces: [DetectedFace]? = nil, places: [MRZPlace]? = nil) throws -> DocumentEvidence {
+    ///   - isOfOneNetwork: read by the network of our own, from a mirror image that shows another MRZ too.
+    private func evidence(
+        faces: [DetectedFace]? = nil, places: [MRZPlace]? = nil, isOfOneNetwork: Bool = false
+    ) throws -> DocumentEvidence {
         var writer = MRZWriter(format: .td3)
         (writer.state, writer.birth, writer.number) = ("D", "7408<<", "C01X00T47")
         let mrz = try MachineReadableZone(lines: writer.lines, today: MRZExamplesTests.today)
@@ -23,11 +26,15 @@ import Vision
             evidence: MRZEvidence(
                 images: [
                     MRZEvidence.ImageReading(
-                        image: 1, lines: mrz.lines, confidences: [[1, 0.998], [0.5]], stripCounts: [1, 3],
+                        image: 1, lines: mrz.lines, confidences: [[1, 0.998], [0.5]],
+                        stripCounts: isOfOneNetwork ? nil : [1, 3],
                         corrections: [MRZTranscription.Correction(line: 2, column: 1, from: "0", to: "C")],
                         gridFit: -0.0625, perspectiveInColumns: 0.25, pitchInPixels: 20.5, focus: 0.125,
-                        angleInDegrees: -1.5, isChecked: true, places: places)
-                ], mrz: mrz, coveredBar: 0.5, uncoveredBar: 0.75, models: ["detection", "recognition"]))
+                        angleInDegrees: -1.5, isChecked: true, places: places, isMirrored: isOfOneNetwork ? true : nil,
+                        otherLines: isOfOneNetwork ? [["D1NLD15094962111659VW87Z78NB84"]] : nil)
+                ], mrz: mrz, coveredBar: 0.5, uncoveredBar: 0.75,
+                models: isOfOneNetwork
+                    ? ["reader " + String(repeating: "2c", count: 32)] : ["detection", "recognition"]))
         let measurements = """
             {"clippedBrightShare":0,"clippedDarkShare":0.25,"dynamicRangeInBits":7.5,"faceWidthInPixels":120,
              "faceWidthShare":0.25,"focus":99.5,"interEyeDistanceInPixels":60,"meanLuminance":128,
@@ -94,6 +101,15 @@ import Vision
         }
         #expect(try places(stored) == [place])
         #expect(try places(self.stored()) == nil)
+    }
+
+    @Test func whatTheNetworkOfOurOwnSawIsStoredAsItsGoldenFileShows() throws {
+        let golden = Self.golden.replacing("evidence-1", with: "evidence-network-1")
+        let stored = try String(contentsOfFile: golden, encoding: .utf8)
+        let evidence = try evidence(isOfOneNetwork: true)
+        #expect(try json(evidence) == stored)
+        let read = try JSONDecoder().decode(DocumentEvidence.self, from: Data(stored.utf8))
+        #expect(read.sources[0].details as? MRZEvidence == evidence.sources[0].details as? MRZEvidence)
     }
 
     @Test func unknownMembersAreNotRead() throws {

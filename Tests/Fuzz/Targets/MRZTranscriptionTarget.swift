@@ -71,13 +71,12 @@ private func checkShape(of transcription: MRZTranscription, from evidence: MRZEv
     _ = transcription.isSure(for: mrz)
 }
 
-/// At most one correction is made beside those of zeros and O's, only where the digits did not fit, only to digits that fit,
+/// At most one correction is made, only where the digits did not fit, only to digits that fit,
 /// and only where no other one would do the same.
 private func checkCorrection(of transcription: MRZTranscription, from evidence: MRZEvidence) throws(Finding) {
     let corrections = transcription.corrections
     guard !corrections.isEmpty else { return }
-    let others = corrections.filter { Set([$0.from, $0.to]) != ["0", "O"] }
-    try promise(others.count <= 1, "more than one correction")
+    try promise(corrections.count <= 1, "more than one correction")
     let corrected = try? MachineReadableZone(lines: transcription.lines, today: dayOfReading)
     try promise(corrected?.hasValidCheckDigits == true, "a correction after which the digits do not fit")
 
@@ -90,7 +89,7 @@ private func checkCorrection(of transcription: MRZTranscription, from evidence: 
     let before = try? MachineReadableZone(lines: plain.lines, today: dayOfReading)
     try promise(before?.hasValidCheckDigits == false, "an MRZ was corrected whose digits fit")
     let rivals = fittingChanges(of: plain, from: evidence).filter { change in
-        corrections.count > 1 || change.line != corrections[0].line || change.column != corrections[0].column
+        change.line != corrections[0].line || change.column != corrections[0].column
     }
     try promise(rivals.isEmpty, "another correction would have fitted as well")
 }

@@ -56,7 +56,7 @@ import Vision
 
     @Test func whatIsNotInstalledIsLeftOutAndNoFacePack() throws {
         #expect(try TextureNetworks(models: ModelFolder(path: "/nonexistent"), workers: 1).identities.isEmpty)
-        #expect(FacePack.foldersOfOthers == Set(TexturePackName.allCases.map(\.rawValue) + ["attributes"]))
+        #expect(FacePack.foldersOfOthers == Set(TexturePackName.allCases.map(\.rawValue) + ["attributes", "documents"]))
     }
 
     /// The outputs for its authors' probe stand in the manifest, so that loading it proves them.

@@ -1,5 +1,6 @@
-import DocVerify
 import Testing
+
+@testable import DocVerify
 
 /// The worked examples that ICAO Doc 9303 prints, and the forms that issuers made of them.
 @Suite struct MRZExamplesTests {
@@ -170,5 +171,35 @@ import Testing
         #expect(IssuingState(code: "<AR") == nil)
         #expect(IssuingState(code: "U5A") == nil)
         #expect(IssuingState.allCodes.count == 249 + 42)
+    }
+
+    /// As passports of India, Indonesia and others print somebody who has no surname.
+    @Test(arguments: [MRZFormat.td3, .td1, .td2, .mrvA, .mrvB, .frenchCard1988])
+    func aGivenNameAloneIsAName(format: MRZFormat) throws {
+        let code = format == .td3 ? "P" : format == .mrvA || format == .mrvB ? "V" : "I"
+        var writer = MRZWriter(format: format, code: code, state: "IND", primary: [], secondary: ["AMARA"])
+        (writer.nationality, writer.expiry) = ("IND", "310415")
+        if format == .frenchCard1988 { writer.number = "120699231028" }
+        let mrz = try MachineReadableZone(lines: writer.lines, today: Self.today)
+        #expect(mrz.format == format && mrz.hasValidCheckDigits)
+        #expect(mrz.primaryIdentifier.isEmpty && mrz.secondaryIdentifier == "AMARA")
+        #expect(mrz.findings.contains(.nameHasNoPrimaryIdentifier))
+        #expect(mrz.findings.allSatisfy { $0.meaning != .contentsInvalid })
+        let document = AgreedDocument(mrz: mrz, today: Self.today)
+        #expect(document.text(of: .givenNames) == "AMARA" && document.text(of: .surname).isEmpty)
+        #expect(document.text(of: .surnameAndGivenNames) == "AMARA")
+        #expect(DocumentRules().decision(on: document) == .verified)
+    }
+
+    @Test func aNameThatIsMissingOrInterruptedIsNone() throws {
+        let second = "L898902C36UTO7408122F1204159ZE184226B<<<<<10"
+        func name(_ text: String) throws -> MachineReadableZone {
+            try mrz("P<UTO" + text + String(repeating: "<", count: 39 - text.utf8.count), second)
+        }
+        #expect(try name("").findings.contains(.nameMissing))
+        #expect(try name("ERIKSSON<<<ANNA").findings.contains(.nameInterrupted))
+        #expect(try name("<<AMARA<<<DEVI").findings.contains(.nameInterrupted))
+        #expect(try !name("<<<AMARA").findings.contains(.nameInterrupted))
+        #expect(try name("<<AMARA<DEVI").secondaryIdentifier == "AMARA DEVI")
     }
 }

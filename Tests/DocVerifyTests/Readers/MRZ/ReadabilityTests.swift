@@ -9,7 +9,7 @@ import Vision
     /// A reading of `lines` in which `unsure` columns of the name have two candidates.
     private func result(
         _ lines: [String], unsure: Int = 0, pitch: Double = 20, focus: Double = 0.1, fit: Double = -0.03,
-        perspective: Double = 0
+        perspective: Double = 0, isCutOff: Bool = false, others: [[String]] = []
     ) -> MRZReader.Result {
         let evidence = lines.enumerated().map { line, text in
             text.utf8.enumerated().map { column, character in
@@ -22,11 +22,13 @@ import Vision
                 return shares
             }
         }
-        return MRZReader.result(
+        var result = MRZReader.result(
             of: MRZColumns(
-                evidence: evidence, stripCounts: [], outlines: [], pitchInPixels: pitch, lines: [],
-                perspective: perspective, score: fit, focus: focus),
+                evidence: evidence, pitchInPixels: pitch, lines: [], perspective: perspective, score: fit, focus: focus,
+                isCutOff: isCutOff),
             today: today)
+        result.others = others
+        return result
     }
 
     private var wrongDigit: [String] {
@@ -69,5 +71,32 @@ import Vision
         #expect(result(MRZWriter(format: .td3).lines, perspective: 1.7).isChecked)
         #expect(MRZReader.readability(of: result(wrongDigit, perspective: 1.4)) == .readable)
         #expect(MRZReader.readability(of: result(wrongDigit, perspective: 1.7)) == .retry(.mrzUncertain))
+    }
+
+    @Test func linesThatRunBeyondTheImageAreNamed() {
+        let lines = MRZWriter(format: .td3).lines
+        #expect(MRZReader.readability(of: result(lines, unsure: 3, isCutOff: true)) == .retry(.mrzCutOff))
+        #expect(MRZReader.readability(of: result(wrongDigit, isCutOff: true)) == .retry(.mrzCutOff))
+        // An image that ends right beside the lines shows them all the same.
+        #expect(MRZReader.readability(of: result(lines, isCutOff: true)) == .readable)
+    }
+
+    @Test func severalDocumentsInOneImageAreNeverOneOfThem() {
+        let one = result(MRZWriter(format: .td3).lines)
+        let two = result(MRZWriter(format: .td3).lines, others: [MRZWriter(format: .td3, state: "D").lines])
+        for results in [[two], [one, two], [two, one]] {
+            let reading = MRZReader.reading(of: results, models: [])
+            #expect(reading.readability == .retry(.severalDocuments))
+            #expect(DocumentRules().decision(on: AgreedDocument([reading], today: today)) == .retry(.severalDocuments))
+        }
+    }
+
+    @Test func aMirrorImageIsReadAndNamed() throws {
+        var columns = result(MRZWriter(format: .td3).lines).columns
+        columns.isMirrored = true
+        let reading = MRZReader.reading(of: [MRZReader.result(of: columns, today: today)], models: [])
+        #expect(reading.readability == .readable)
+        #expect(reading.findings.contains { $0.code == "image.mirrored" && $0.meaning == .remark })
+        #expect((reading.evidence as? MRZEvidence)?.images.first?.isMirrored == true)
     }
 }
