@@ -30,15 +30,32 @@ class Reading:
         images, labels = [], []
         for index in chosen:
             y, x = random.integers(room[0] + 1), random.integers(room[1] + 1)
-            images.append(samples["images"][index, y : y + strips.LINE, x : x + self.width])
+            image = samples["images"][index, y : y + strips.LINE, x : x + self.width].astype(np.float32)
             edges = samples["symbols"][index, x : x + self.width]
+            images.append(self.ended(image, edges, random) if random.random() < self.ended_share else image)
             labels.append(edges[strips.STEP // 2 :: strips.STEP])
-        values = np.stack(images)[:, None].astype(np.float32)
+        values = np.stack(images)[:, None]
         gain = np.exp(random.normal(0, 0.15, (len(chosen), 1, 1, 1))).astype(np.float32)
         lift = random.normal(0, 10, (len(chosen), 1, 1, 1)).astype(np.float32)
         return torch.from_numpy(np.clip(values * gain + lift, 0, 255)), torch.from_numpy(
             np.stack(labels).astype(np.int64)
         )
+
+    ended_share = 0.2
+
+    def ended(self, image, edges, random):
+        """The strip where the picture ends beside the line, or the paper is blank: nothing that could be a character."""
+        image = image.copy()
+        places = np.nonzero(edges != texts.NOTHING)[0]
+        first, last = (places[0], places[-1]) if len(places) else (self.width, self.width - 1)
+        left, right = first - int(random.integers(8, 60)), last + int(random.integers(8, 60))
+        is_blank = random.random() < 0.5
+        for part, edge in ((slice(0, max(0, left)), left), (slice(right + 1, self.width), right)):
+            if 0 <= edge < self.width:
+                repeated = image[:, edge : edge + 1]
+                image[:, part] = repeated.mean() if is_blank else repeated
+                image[:, part] += random.normal(0, random.choice([0, 0.5, 1.5]), image[:, part].shape)
+        return image
 
     def objective(self, outputs, labels):
         """The cross entropy of each step."""
