@@ -32,6 +32,7 @@ def main():
     parser.add_argument("--data", type=Path, default=DATA, help="where the specimens lie")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scale", type=float, default=1.0, help="samples, as a share of the usual number")
+    parser.add_argument("--count", type=int, default=200, help="pictures that `sheets` writes")
     options = parser.parse_args()
     for step in ("render", "train", "measure") if options.step == "all" else (options.step,):
         STEPS[step](options)
@@ -102,7 +103,16 @@ def measure(options):
     measuring.show(figures)
 
 
-STEPS = {"render": render_samples, "train": train, "measure": measure}
+def write_sheets(options):
+    """Pictures to set bars on and to judge by, for `onboarding eval documents`; of another seed than any sample."""
+    from . import sheets
+
+    place = options.work / f"mrz-sheets-{options.seed}"
+    sheets.write(place, options.count, options.seed)
+    print(f"{options.count} pictures and truth.json in {place}")
+
+
+STEPS = {"render": render_samples, "train": train, "measure": measure, "sheets": write_sheets}
 
 
 if __name__ == "__main__":

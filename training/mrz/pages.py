@@ -28,23 +28,23 @@ class Page:
     maps: np.ndarray
 
 
-def background(random, papers):
+def background(random, papers, size=(WIDTH, HEIGHT)):
     """What the document lies on or is held before: a room, cloth, a scanner's lid, a screen, a sheet full of text."""
-    draw = random.random()
+    draw, (width, height) = random.random(), size
     if draw < 0.35:
-        seen = backgrounds.room(random, HEIGHT // 2, WIDTH // 2).mean(axis=2)
-        return cv2.resize(seen, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
+        seen = backgrounds.room(random, height // 2, width // 2).mean(axis=2)
+        return cv2.resize(seen, size, interpolation=cv2.INTER_LINEAR)
     if draw < 0.55:
-        return np.full((HEIGHT, WIDTH), random.choice([1.0, 0.98, random.uniform(0, 1)]), np.float32)
-    seen = cv2.resize(papers.sheet(random, 300, int(random.uniform(200, 880))), (WIDTH, HEIGHT)).copy()
-    seen *= random.uniform(0.2, 1) * (1 + 0.2 * noise.field(random, HEIGHT, WIDTH, int(random.integers(2, 40))))
+        return np.full((height, width), random.choice([1.0, 0.98, random.uniform(0, 1)]), np.float32)
+    seen = cv2.resize(papers.sheet(random, 300, int(random.uniform(200, 880))), size).copy()
+    seen *= random.uniform(0.2, 1) * (1 + 0.2 * noise.field(random, height, width, int(random.integers(2, 40))))
     if draw < 0.75:
         face = printing.LETTERING[random.integers(len(printing.LETTERING))]
-        picture, size = Image.new("L", (WIDTH, HEIGHT)), int(random.uniform(5, 22))
+        picture, letters = Image.new("L", size), int(random.uniform(5, 22))
         pen = ImageDraw.Draw(picture)
         for row in range(random.integers(3, 30)):
             said = documents.words(random, random.integers(2, 12))
-            pen.text((random.uniform(0, 60), row * size * 1.35), said, 230, typefaces.font(face, size))
+            pen.text((random.uniform(0, 60), row * letters * 1.35), said, 230, typefaces.font(face, letters))
         picture = picture.rotate(random.uniform(-30, 30)) if random.random() < 0.5 else picture
         seen += np.asarray(picture, np.float32) / 255 * (random.uniform(0, 0.4) - seen)
     return np.clip(seen, 0, 1).astype(np.float32)
@@ -53,7 +53,8 @@ def background(random, papers):
 class View:
     """How a flat document is seen: bent a little, then in perspective. In pixels of the page."""
 
-    def __init__(self, random, document, pitch):
+    def __init__(self, random, document, pitch, frame=(WIDTH, HEIGHT)):
+        self.frame = frame
         turn = random.normal(0, 8) if random.random() < 0.6 else random.uniform(-180, 180)
         turn = np.radians(turn + 90 * random.integers(4))
         self.size = document.size
@@ -73,7 +74,7 @@ class View:
             line = document.lines[len(document.lines) // 2]
             middle = middle + random.uniform(0, 1) * (np.array([line.x + line.count / 2, line.y]) - middle)
         matrix = matrix @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1]])
-        reach = np.array([WIDTH, HEIGHT])
+        reach = np.array(frame)
         to = reach / 2 + random.uniform(-1, 1, 2) * np.maximum(reach * 0.08, (reach - pitch * self.size.max()) / 2)
         self.matrix = np.array([[1, 0, to[0]], [0, 1, to[1]], [0, 0, 1]]) @ matrix
 
@@ -85,8 +86,8 @@ class View:
 
     def lay(self, document, canvas):
         """Draws the document over the canvas."""
-        half = np.float32(0.5)
-        x, y = np.arange(WIDTH, dtype=np.float32)[None, :] + half, np.arange(HEIGHT, dtype=np.float32)[:, None] + half
+        half, (width, height) = np.float32(0.5), self.frame
+        x, y = np.arange(width, dtype=np.float32)[None, :] + half, np.arange(height, dtype=np.float32)[:, None] + half
         back = np.linalg.inv(self.matrix).astype(np.float32)
         weight = back[2, 0] * x + back[2, 1] * y + back[2, 2]
         across = (back[0, 0] * x + back[0, 1] * y + back[0, 2]) / weight
