@@ -56,7 +56,8 @@ import Vision
 
     @Test func whatIsNotInstalledIsLeftOutAndNoFacePack() throws {
         #expect(try TextureNetworks(models: ModelFolder(path: "/nonexistent"), workers: 1).identities.isEmpty)
-        #expect(FacePack.foldersOfOthers == Set(TexturePackName.allCases.map(\.rawValue) + ["attributes", "documents"]))
+        let others = TexturePackName.allCases.map(\.rawValue) + ["attributes", "documents"]
+        #expect(FacePack.foldersOfOthers == Set(others))
     }
 
     /// The outputs for its authors' probe stand in the manifest, so that loading it proves them.
