@@ -24,7 +24,7 @@ struct OnboardingProgram: AsyncParsableCommand {
             ExportCommand.self,
             EraseCommand.self, ReviewCommand.self, BackupCommand.self, RestoreCommand.self, SweepCommand.self,
             RetentionCommand.self, HoldCommand.self, ReportCommand.self, DemoCommand.self, SandboxCommand.self,
-            DevCommand.self,
+            DevCommand.self, DocumentCommand.self,
             EvalCommand.self,
         ])
 

@@ -322,6 +322,23 @@ class ContractTests(unittest.TestCase):
         for secret in (portal.credentials.client_secret, portal.credentials.api_key):
             self.assertNotIn(secret, text + json.dumps(shown))
 
+    def test_a_document_is_read_without_an_enrollment(self) -> None:
+        page = installation.folder / "page.jpg"
+        page.write_bytes(pictures.passport_page())
+        drawn = installation.folder / "drawn.png"
+        (read,) = self.documents("document", "read", str(page), "--accept-specimens", "--overlay", str(drawn))
+        self.assertEqual(drawn.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(read["decision"], {"decision": "verified"})
+        stated = {field["type"]: field["statements"] for field in read["fields"]}
+        self.assertIn({"source": "mrz", "status": "valid", "value": "UA4410297"}, stated["documentNumber"])
+        self.assertEqual(read["evidence"]["portrait"]["image"], 0)
+        text = installation.command("document", "read", str(page))
+        self.assertRegex(text, r"(?m)^Surname: WENDLAND  \[mrz \(valid\)\]$")
+        self.assertRegex(text, r"(?m)^decision: not verified: specimen$")
+        words = installation.folder / "words.txt"
+        words.write_text("no image")
+        self.assertEqual(installation.finished("document", "read", str(words)).returncode, 3)
+
     def test_the_exit_code_says_what_kind_of_error_it_is(self) -> None:
         installation.portal("coded").begin("held@example.org")
         held = ("--tenant", "coded", "--username", "held@example.org")

@@ -14,6 +14,11 @@ import Vision
     private struct LicenceBarcode: DocumentSource {
         struct Evidence: SourceEvidence {
             let symbology: String
+            var places: [SourcePlace] { [] }
+
+            private enum CodingKeys: String, CodingKey {
+                case symbology
+            }
         }
 
         var surname = "ERIKSSON"

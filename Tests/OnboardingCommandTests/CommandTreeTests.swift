@@ -37,6 +37,7 @@ import Testing
         "retention": .reporting, "report": .reading,
         "hold add": .acting, "hold remove": .acting, "hold list": .reading, "hold locked": .reading,
         "hold open": .acting,
+        "document read": .reading,
         "sandbox write": .acting, "sandbox personas": .reading, "sandbox camera": .acting,
         "eval faces": .reading, "eval liveness": .reading, "eval injection": .reading, "eval documents": .reading,
         "eval reuse": .reading, "eval replay": .reading, "eval challenge": .reading, "eval dedupe": .reading,
@@ -45,7 +46,8 @@ import Testing
 
     /// Those that are not about one tenant, or about the tenant that they make.
     private static let withoutTenant: Set = [
-        "serve", "doctor", "schema", "demo", "tenant create", "tenant list", "network allow", "network show",
+        "serve", "doctor", "schema", "demo", "document read", "tenant create", "tenant list", "network allow",
+        "network show",
         "models fetch", "models install", "models verify", "templates renew", "audit verify", "audit resend",
         "export verify", "erase verify", "backup", "restore", "sweep", "retention", "sandbox write",
         "sandbox personas", "sandbox camera",

@@ -33,7 +33,7 @@ struct DocumentPage: Sendable {
 
 extension Point {
     /// Where the point lay in an image of `size` before it was turned.
-    fileprivate func turnedBack(clockwiseQuarterTurns turns: Int, to size: ImageSize) -> Point {
+    func turnedBack(clockwiseQuarterTurns turns: Int, to size: ImageSize) -> Point {
         switch turns {
         case 1: Point(x: y, y: Double(size.height) - x)
         case 2: Point(x: Double(size.width) - x, y: Double(size.height) - y)

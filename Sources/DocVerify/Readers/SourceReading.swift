@@ -24,7 +24,10 @@ package struct SourceReading: Sendable {
 
 /// How a source came to be read, for an auditor. Its JSON is part of the stored document evidence and is described at the
 /// head of its file.
-package protocol SourceEvidence: Codable, Sendable {}
+package protocol SourceEvidence: Codable, Sendable {
+    /// Where the source was read, in no order.
+    var places: [SourcePlace] { get }
+}
 
 /// Whether a source could be read.
 package enum Readability: Equatable, Sendable {

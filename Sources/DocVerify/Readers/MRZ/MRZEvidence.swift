@@ -61,6 +61,12 @@ package struct MRZEvidence: SourceEvidence, Equatable {
     package var leastFocus: Double?
     package var confirmedBy: String?
 
+    package var places: [SourcePlace] {
+        images.flatMap { reading in
+            (reading.places ?? []).map { SourcePlace(image: reading.image, corners: $0.corners) }
+        }
+    }
+
     private enum CodingKeys: String, CodingKey {
         case images, mrz, coveredBar, uncoveredBar, models, leastFocus, confirmedBy
     }
