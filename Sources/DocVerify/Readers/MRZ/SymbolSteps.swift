@@ -66,7 +66,7 @@ struct SymbolSteps: Equatable, Sendable {
         let first = max(0, Int(start.rounded(.up)))
         let last = min(count - 1, Int(end.rounded(.down)))
         guard last >= first else { return 0 }
-        // Half of a column's steps are near its middle.
-        return (first...last).reduce(0.0) { $0 + occupied[$1] } / (pitch / 2)
+        // A step that shows none more likely than one says nothing. Half of a column's steps are near its middle.
+        return (first...last).reduce(0.0) { $0 + max(0, 2 * occupied[$1] - 1) } / (pitch / 2)
     }
 }
