@@ -8,7 +8,7 @@ help:
 	@echo "make fuzz    feed the parsers of foreign bytes what nobody would send; TARGET=NAME for one of them"
 	@echo "make sanitize  run the tests of the parsers under AddressSanitizer and ThreadSanitizer"
 	@echo "make coverage  show that the tests of the enrollment core reach all of it"
-	@echo "make train   make the networks of packs/liveness anew: an hour of one core, goes on where it was stopped; NETWORK=mrz those of packs/documents: a quarter of an hour of two cores"
+	@echo "make train   make the networks of packs/liveness anew: an hour of one core, goes on where it was stopped; NETWORK=mrz those of packs/documents: an hour of two cores"
 	@echo "make build   build the program only: .build/release/onboarding"
 	@echo "make package  pack the program as a Debian package and a tarball: .build/package"
 	@echo "make release  the packages with a bill of materials, sums and signatures: .build/published; RELEASE_KEY=FILE signs them"

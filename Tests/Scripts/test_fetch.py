@@ -270,8 +270,6 @@ class LockTests(unittest.TestCase):
         self.assertEqual(with_manifests, set(lock.packs) - {"base"})
         named = {Path(file["committed"]) for file in lock.manifests}
         there = {path.relative_to(fetch.ROOT) for path in (fetch.ROOT / "packs").rglob("*.json")}
-        # Measured, and not used by the server yet.
-        there.remove(Path("packs/documents/manifest.json"))
         self.assertEqual(named, there)
 
     def test_every_file_of_the_lock_stays_in_its_folder_and_names_size_hash_licence_and_origin(self):

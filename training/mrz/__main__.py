@@ -15,8 +15,8 @@ from . import render
 
 NETWORKS = ("finder", "reader")
 SAMPLES = {
-    "finder": {"train": 2800, "validation": 60, "test": 0},
-    "reader": {"train": 40000, "validation": 2000, "test": 0},
+    "finder": {"train": 8400, "validation": 180, "test": 0},
+    "reader": {"train": 120000, "validation": 6000, "test": 0},
 }
 DATA = Path(__file__).resolve().parents[2] / "shared/data"
 
