@@ -97,6 +97,11 @@ private struct OutlineCanvas {
         }
     }
 
+    private static func inside(_ start: Int, _ end: Int, _ count: Int) -> Range<Int> {
+        let first = min(max(0, start), count)
+        return first..<max(first, min(count, end))
+    }
+
     private mutating func line(from start: Point, to end: Point, _ ink: Ink) {
         let reach = max(1, Double(size.longestSide) * Self.widthPerMille / 2000)
         let along = end - start
@@ -107,8 +112,8 @@ private struct OutlineCanvas {
             let place = start + along * (Double(step) / Double(steps))
             let (left, right) = (Int((place.x - reach).rounded()), Int((place.x + reach).rounded()))
             let (top, bottom) = (Int((place.y - reach).rounded()), Int((place.y + reach).rounded()))
-            for y in max(0, top)..<max(0, min(size.height, bottom)) {
-                for x in max(0, left)..<max(0, min(size.width, right)) where right > 0 {
+            for y in Self.inside(top, bottom, size.height) {
+                for x in Self.inside(left, right, size.width) {
                     let at = (y * size.width + x) * 3
                     (pixels[at], pixels[at + 1], pixels[at + 2]) = (ink.blue, ink.green, ink.red)
                 }
