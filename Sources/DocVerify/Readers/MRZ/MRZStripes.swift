@@ -158,7 +158,13 @@ struct MRZMaps: Sendable {
         return lines
     }
 
+    /// A line of 44 characters is some 46 heights long; two documents beside each other are two lines.
+    private static let longestInHeights = 60.0
+
     private static func isOneLine(_ long: TextCurve, _ short: TextCurve) -> Bool {
+        guard joined(long, short).line.length <= longestInHeights * max(long.line.height, short.line.height) else {
+            return false
+        }
         let turn = remainder(short.line.angleInRadians - long.line.angleInRadians, 2 * .pi)
         let place = long.line.local(short.line.center)
         let gap = abs(place.x) - (long.line.length + short.line.length) / 2
