@@ -59,19 +59,25 @@ package struct MRZReader: Sendable {
         return best
     }
 
-    /// Zones of which no MRZ was read, as they read in a mirror, from their other end, or both: the first that fits.
+    /// Zones of which no MRZ was read, as they read in a mirror, from their other end, or both: of each the first that fits, or
+    /// all where none does.
     private func otherwise(_ zones: [MRZZone], in levels: ImageLevels) throws(NetworkError) -> [MRZColumns] {
-        var doubtful: [MRZColumns] = []
+        var all: [MRZColumns] = []
         for zone in zones.prefix(Self.mostZonesReadOtherwise) {
+            var ofZone: [MRZColumns] = []
             for (other, isMirrored) in [(zone.mirrored, true), (zone.reversed, false), (zone.reversed.mirrored, true)] {
                 guard let columns = try lineReader.columns(of: other, isMirrored: isMirrored, in: levels) else {
                     continue
                 }
-                if columns.quality > Self.doubtfulQuality { return [columns] }
-                doubtful.append(columns)
+                ofZone.append(columns)
+                guard columns.quality <= Self.doubtfulQuality else {
+                    ofZone = [columns]
+                    break
+                }
             }
+            all += ofZone
         }
-        return doubtful
+        return all
     }
 
     static func result(of columns: MRZColumns, today: CalendarDate) -> Result {
