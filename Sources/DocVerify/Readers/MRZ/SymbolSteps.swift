@@ -34,8 +34,9 @@ struct SymbolSteps: Equatable, Sendable {
 
     func probability(of symbol: Int, at step: Int) -> Double { Double(probabilities[step * Self.classCount + symbol]) }
 
-    /// A place's share of its column that must show a character for the column to count as seen in full.
-    private static let fullySeen = 0.6
+    /// A column counts as seen in full where so much of it shows a character, or of where a character is said: of narrow columns
+    /// that may be one step.
+    private static let fullySeen = (ofColumn: 0.6, ofCharacter: 0.8)
 
     /// How much speaks for each symbol in a column: the steps around its middle, the nearest most. The numbers add up to 1
     /// where a character was seen there, and to less where the steps show none.
@@ -43,7 +44,7 @@ struct SymbolSteps: Equatable, Sendable {
     ///   - middle, pitch: in steps.
     func shares(around middle: Double, pitch: Double) -> [Double] {
         var shares = [Double](repeating: 0, count: MRZSymbols.count)
-        var (seen, all) = (0.0, 0.0)
+        var (seen, all, said) = (0.0, 0.0, 0.0)
         let reach = pitch / 2
         let first = Int((middle - reach).rounded(.up))
         let last = Int((middle + reach).rounded(.down))
@@ -52,11 +53,13 @@ struct SymbolSteps: Equatable, Sendable {
             let weight = 1 - abs(Double(step) - middle) / reach
             // Where a strip ends there is nothing to see.
             all += weight
+            // A character is said within a quarter of a pitch of its middle.
+            if abs(Double(step) - middle) <= max(reach / 2, 0.5) { said += weight }
             guard weight > 0, step >= 0, step < count else { continue }
             seen += weight * occupied[step]
             for symbol in shares.indices { shares[symbol] += weight * probability(of: symbol, at: step) }
         }
-        let whole = max(seen, Self.fullySeen * all)
+        let whole = max(seen, min(Self.fullySeen.ofColumn * all, Self.fullySeen.ofCharacter * said))
         guard whole > 0 else { return shares }
         return shares.map { $0 / whole }
     }
