@@ -58,10 +58,9 @@ package struct ImageLevels: Sendable {
 
     /// The grey levels along a line that may be bent, row by row of a strip of `size` pixels whose middle row runs along the
     /// line. Beyond the image its edge is repeated.
-    /// - Parameters:
-    ///   - scale: pixels of the image for one of the strip.
-    ///   - isMirrored: what lies above the line comes below it.
-    func strip(along curve: TextCurve, scale: Double, size: ImageSize, isMirrored: Bool) -> [Float] {
+    /// - Parameter isMirrored: what lies above the line comes below it.
+    func strip(along curve: TextCurve, _ grid: StripGrid, size: ImageSize, isMirrored: Bool) -> [Float] {
+        let scale = grid.scale
         let source = level(for: scale)
         let horizontal = Double(source.size.width) / Double(image.size.width)
         let vertical = Double(source.size.height) / Double(image.size.height)
@@ -87,7 +86,9 @@ package struct ImageLevels: Sendable {
                 target.initialize(repeating: 0)
                 for column in 0..<size.width {
                     for beside in places {
-                        let along = curve.place(at: (Double(column) + 0.5 + beside - Double(size.width) / 2) * scale)
+                        let place = Double(column) + 0.5 + beside - Double(size.width) / 2
+                        let along = curve.place(at: grid.offset(ofPixel: place))
+                        let scale = grid.scale(atPixel: place)
                         for row in 0..<size.height {
                             for below in places {
                                 let offset = (Double(row) + 0.5 + below - Double(size.height) / 2) * scale

@@ -42,7 +42,31 @@ struct MRZLineReader: Sendable {
             let placement = try placement(of: widened, scale: scale, isMirrored: isMirrored, in: levels)
             if let placement, placement.quality > (best?.quality ?? -.infinity) { best = placement }
         }
+        // Columns that stand in perspective are narrow at one end: once it is known where they are, they are cut out evenly.
+        if let seen = best, seen.perspective > Self.plainPerspective {
+            let evened = try evened(seen, scale: scale, isMirrored: isMirrored, in: levels)
+            if let evened, evened.quality > seen.quality { best = evened }
+        }
         return best.map { Self.columns(of: $0, isMirrored: isMirrored, in: levels) }
+    }
+
+    /// Perspective that moves columns by less than this, in columns, leaves them alike.
+    private static let plainPerspective = 0.4
+
+    /// The same lines with columns as wide as each other.
+    private func evened(
+        _ placement: MRZPlacement, scale: Double, isMirrored: Bool, in levels: ImageLevels
+    ) throws(NetworkError) -> MRZPlacement? {
+        var lines: [(TextCurve, StripGrid)] = []
+        for (row, path) in zip(placement.rows, placement.paths) {
+            let middles = path.middles.map(row.offset(ofStep:))
+            guard let grid = StripGrid(evening: middles, pitch: Self.pitch, scale: scale) else { return nil }
+            lines.append((row.curve, grid))
+        }
+        let length = Double(placement.paths.first?.middles.count ?? 0) * Self.pitch
+        return MRZPlacement(
+            of: try rows(lines, lengthInPixels: length, isMirrored: isMirrored, in: levels),
+            lengthInSteps: length / SymbolSteps.pixelsPerStep)
     }
 
     /// Columns that fit less well may be cut out in the wrong size.
@@ -59,28 +83,29 @@ struct MRZLineReader: Sendable {
         of zone: MRZZone, scale: Double, isMirrored: Bool, in levels: ImageLevels
     ) throws(NetworkError) -> MRZPlacement? {
         MRZPlacement(
-            of: try rows(of: zone, scale: scale, isMirrored: isMirrored, in: levels),
+            of: try rows(
+                zone.alignedLines.map { ($0, StripGrid(scale: scale)) }, lengthInPixels: zone.length / scale,
+                isMirrored: isMirrored, in: levels),
             lengthInSteps: zone.length / scale / SymbolSteps.pixelsPerStep)
     }
 
     /// All lines are shown to the network at once, as long as the longest.
     private func rows(
-        of zone: MRZZone, scale: Double, isMirrored: Bool, in levels: ImageLevels
+        _ lines: [(TextCurve, StripGrid)], lengthInPixels: Double, isMirrored: Bool, in levels: ImageLevels
     ) throws(NetworkError) -> [MRZRow] {
-        let needed = zone.length / scale + 2 * Self.margin * Self.pitch
+        let needed = lengthInPixels + 2 * Self.margin * Self.pitch
         let units = (needed / Double(Self.widthUnit)).rounded(.up)
         let width = min(max(Int(units), 1) * Self.widthUnit, Self.greatestWidth)
         let size = ImageSize(width: width, height: Self.stripHeight)
-        let curves = zone.alignedLines
         var values: [Float] = []
-        for curve in curves { values += levels.strip(along: curve, scale: scale, size: size, isMirrored: isMirrored) }
-        let output = try network.run(Tensor(shape: [curves.count, 1, Self.stripHeight, width], values: values))
+        for (curve, grid) in lines { values += levels.strip(along: curve, grid, size: size, isMirrored: isMirrored) }
+        let output = try network.run(Tensor(shape: [lines.count, 1, Self.stripHeight, width], values: values))
         let stepCount = width / Int(SymbolSteps.pixelsPerStep)
         let perLine = stepCount * SymbolSteps.classCount
-        guard let logits = output.first, logits.values.count == curves.count * perLine else { throw .runFailed }
-        return curves.enumerated().map { index, curve in
+        guard let logits = output.first, logits.values.count == lines.count * perLine else { throw .runFailed }
+        return lines.enumerated().map { index, line in
             MRZRow(
-                curve: curve, scale: scale, stripWidth: width,
+                curve: line.0, grid: line.1, stripWidth: width,
                 steps: SymbolSteps(
                     count: stepCount, logits: logits.values[(index * perLine)..<((index + 1) * perLine)]))
         }
@@ -106,7 +131,7 @@ struct MRZLineReader: Sendable {
         }
         return MRZColumns(
             evidence: placement.evidence, pitchInPixels: pitch, lines: lines,
-            perspective: placement.paths.map(\.perspective).max() ?? 0, score: placement.score,
+            perspective: placement.perspective, score: placement.score,
             focus: lines.map { focus(of: $0, pitch: pitch, in: levels) }.min() ?? 0, places: places,
             isMirrored: isMirrored, isCutOff: ends.contains { isAtEdge($0, pitch: pitch, of: levels.image.size) })
     }

@@ -5,14 +5,13 @@ internal import Vision
 struct MRZRow: Sendable {
     /// The part of the image that the strip's middle row shows.
     let curve: TextCurve
-    /// Pixels of the image for one of the strip.
-    let scale: Double
+    let grid: StripGrid
     let stripWidth: Int
     let steps: SymbolSteps
 
     /// Where a step's middle lies, along `curve` from its centre, in pixels of the image.
     func offset(ofStep step: Double) -> Double {
-        ((step + 0.5) * SymbolSteps.pixelsPerStep - Double(stripWidth) / 2) * scale
+        grid.offset(ofPixel: (step + 0.5) * SymbolSteps.pixelsPerStep - Double(stripWidth) / 2)
     }
 
     func place(ofStep step: Double) -> Point { curve.place(at: offset(ofStep: step)).middle }
@@ -80,6 +79,12 @@ struct MRZPlacement: Sendable {
     /// See `MRZColumns`.
     var quality: Double { MRZColumns.quality(of: evidence, score: score) }
 
+    /// See `MRZColumns`; as the columns stand in the image.
+    var perspective: Double {
+        zip(rows, paths).map { row, path in ColumnPath(middles: path.middles.map(row.offset(ofStep:))).perspective }
+            .max() ?? 0
+    }
+
     private var beginsAsLicence: Bool {
         let letters = MRZFormat.drivingLicence.firstLetters ?? []
         return letters.compactMap(MRZSymbols.index).contains { (evidence.first?.first?[$0] ?? 0) > 0.5 }
@@ -139,7 +144,7 @@ struct MRZPlacement: Sendable {
                 let chosen = zip(run, choice).map { $0[$1] }
                 var sum = 0.0
                 for (line, option) in choice.enumerated() { sum += fits[start + line][option][line] }
-                let pitch = chosen[0].path.pitch * SymbolSteps.pixelsPerStep * rows[start].scale
+                let pitch = chosen[0].path.pitch * SymbolSteps.pixelsPerStep * rows[start].grid.scale
                 sum -= looseness(of: chosen, in: rows[start].curve.line, pitch: pitch)
                 let score = sum / Double(format.lineCount * format.lineLength)
                 guard score > (best?.score ?? -.infinity) else { continue }

@@ -115,7 +115,7 @@ import Vision
         let line = TextLine(center: Point(x: 99.5, y: 49.5), angleInRadians: 0, length: 100, height: 18)
         let strip = ImageSize(width: 100, height: 32)
         func dark(_ curve: TextCurve, isMirrored: Bool) -> (x: Double, y: Double) {
-            let values = levels.strip(along: curve, scale: 1, size: strip, isMirrored: isMirrored)
+            let values = levels.strip(along: curve, StripGrid(scale: 1), size: strip, isMirrored: isMirrored)
             let places = values.indices.filter { values[$0] < 128 }
             let count = Double(max(1, places.count))
             return (
