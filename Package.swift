@@ -83,7 +83,8 @@ let package = Package(
         .target(name: "Mail", dependencies: ["CMail"]),
         .target(name: "FaceEngine", dependencies: ["Figures", "Vision", "CScan"]),
         .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine", "OnboardingJSON"]),
-        .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
+        .target(
+            name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "CZXing"]),
         .target(
             name: "OnboardingCalls",
             dependencies: [
@@ -175,7 +176,7 @@ let package = Package(
         .target(name: "Confinement", dependencies: ["CConfinement"]),
         .target(name: "ServerProcess", dependencies: ["ChildProcess"]),
         .target(
-            name: "DemoMaterial", dependencies: ["ChildProcess", "Vision", "FaceEngine", "CFreeType", "CZXing"]),
+            name: "DemoMaterial", dependencies: ["ChildProcess", "Vision", "FaceEngine", "DocVerify", "CFreeType"]),
         .target(
             name: "AttackMaterial",
             dependencies: ["ChildProcess", "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial"]),
@@ -243,7 +244,8 @@ let package = Package(
             ],
             exclude: ["Golden"]),
         .testTarget(
-            name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],
+            name: "DocVerifyTests",
+            dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "CZXing", "TestSupport"],
             exclude: ["Golden", "Vectors"]),
         .testTarget(name: "ChildProcessTests", dependencies: ["ChildProcess"]),
         .testTarget(

@@ -17,7 +17,7 @@ import Testing
             "Mail": ["CMail", "Foundation", "Synchronization"],
             "FaceEngine": ["CScan", "Figures", "Vision", "Dispatch", "Foundation", "Synchronization"],
             "LivenessScorer": ["Vision", "FaceEngine", "OnboardingJSON", "Foundation", "Synchronization"],
-            "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
+            "DocVerify": ["CZXing", "Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
             "OnboardingCalls": ["OnboardingAPI", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Foundation"],
             "OnboardingClient": [
                 "OnboardingAPI", "OnboardingCalls", "OnboardingJSON", "Crypto", "CryptoExtras", "AsyncHTTPClient",
@@ -27,7 +27,7 @@ import Testing
             "ChildProcess": ["CProcess", "Foundation", "Synchronization"],
             "Confinement": ["CConfinement"],
             "Compression": ["CZlib", "CBrotli"],
-            "DemoMaterial": ["ChildProcess", "Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
+            "DemoMaterial": ["ChildProcess", "Vision", "FaceEngine", "DocVerify", "CFreeType", "Foundation"],
             "AttackMaterial": [
                 "ChildProcess", "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch",
                 "Foundation",

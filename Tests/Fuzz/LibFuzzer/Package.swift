@@ -28,6 +28,7 @@ let package = Package(
             ]),
         .target(name: "CVideo"),
         .target(name: "CScan"),
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(name: "OnboardingJSON"),
         .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
         .target(name: "CFido", linkerSettings: [.linkedLibrary("fido2")]),
@@ -35,7 +36,8 @@ let package = Package(
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
         .target(name: "Video", dependencies: ["Vision", "CVideo"]),
         .target(name: "FaceEngine", dependencies: ["Vision", "CScan"]),
-        .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
+        .target(
+            name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "CZXing"]),
         .target(name: "TestSupport", path: "Tests/Support"),
         .target(
             name: "FuzzTargets",
