@@ -45,8 +45,7 @@ package final class DocumentReader: Sendable {
             guard Checkpoint.givenUp == nil else { throw .engine }
             decoded.append(ImageLevels(try DocumentImage.decode(image.bytes, index: index)))
         }
-        var readings: [SourceReading] = []
-        for source in sources { readings.append(try source.read(decoded, today: today)) }
+        let readings = try Self.readings(of: decoded, by: sources, today: today)
         let portrait = try portrait(in: decoded, placedBy: readings)
         return DocumentReading(
             sources: readings, portrait: portrait?.portrait,
@@ -57,6 +56,16 @@ package final class DocumentReader: Sendable {
                         sha256: Digest.hex(image.bytes), size: levels.image.size, statedCropped: image.isCropped)
                 },
                 sources: readings, portrait: portrait?.evidence))
+    }
+
+    /// What each source says of the images, and what one knows better than another.
+    static func readings(
+        of images: [ImageLevels], by sources: [any DocumentSource], today: CalendarDate
+    ) throws(DocumentError) -> [SourceReading] {
+        var readings: [SourceReading] = []
+        for source in sources { readings.append(try source.read(images, today: today)) }
+        guard let barcode = readings.first(where: { $0.kind == .barcode }) else { return readings }
+        return readings.map { $0.withoutLines(on: barcode) }
     }
 
     private func portrait(

@@ -22,6 +22,12 @@ package struct DocumentField: Equatable, Sendable {
     /// What `source` says; nil where it has no value.
     package func statement(of source: SourceKind) -> Statement? { statements.first { $0.source == source } }
 
+    /// Whether two sources say the same; nil where one says nothing, or values of this kind are not compared.
+    package func agree(_ one: SourceKind, _ other: SourceKind) -> Bool? {
+        guard type.isComparable, let first = statement(of: one), let second = statement(of: other) else { return nil }
+        return first.value.agrees(with: second.value)
+    }
+
     /// Whether no two sources contradict each other.
     package var isAgreed: Bool {
         guard type.isComparable, let first = statements.first else { return true }
