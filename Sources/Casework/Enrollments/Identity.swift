@@ -66,10 +66,14 @@ extension Identity {
 }
 
 extension ReadDocument {
-    /// What the MRZ states, which its check digits vouch for, or what is printed; nil where nothing is, or it cannot be right.
+    /// What the MRZ states, which its check digits vouch for, or a barcode, whose error correction does, or what is printed; nil where
+    /// nothing is, or it cannot be right.
     fileprivate func fact(_ type: DocumentFieldType) -> Identity.Fact? {
         guard let field = fields.first(where: { $0.type == type }) else { return nil }
         if !field.mrz.isEmpty, field.mrzStatus != .invalid { return Identity.Fact(value: field.mrz, source: .mrz) }
+        if let barcode = field.barcode, field.barcodeStatus != .invalid {
+            return Identity.Fact(value: barcode, source: .barcode)
+        }
         if !field.visual.isEmpty, field.visualStatus != .invalid {
             return Identity.Fact(value: field.visual, source: .printed)
         }

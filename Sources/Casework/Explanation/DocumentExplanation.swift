@@ -143,7 +143,9 @@ extension DocumentRecord {
         }
         switch reason {
         case .mrzNotFound:
-            return Rule("document.mrz", "the images show a machine-readable zone", holds: false)
+            return Rule(
+                "document.mrz", "the images show a machine-readable zone, or a licence's barcode that can be read",
+                holds: false)
         case .mrzTooSmall:
             return measured("pitch", "from one character to the next", images.map(\.pitchInPixels).max(), .pixels)
         case .mrzBlurred:
@@ -153,7 +155,7 @@ extension DocumentRecord {
         case .mrzCutOff:
             return Rule("document.mrz.whole", "the lines lie inside the image", holds: false)
         case .severalDocuments:
-            return Rule("document.one", "each image shows one machine-readable zone", holds: false)
+            return Rule("document.one", "each image shows one document", holds: false)
         case .mrzUncertain:
             return Rule("document.mrz.sure", "every character was read surely", holds: false)
         case .tookTooLong:

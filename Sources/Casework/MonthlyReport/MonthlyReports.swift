@@ -98,7 +98,7 @@ extension Cases {
         func text(_ type: DocumentFieldType, _ column: (ReadDocument.Field) -> String) -> String {
             document.fields.first { $0.type == type }.map(column) ?? ""
         }
-        let sex = StatedSex(field: text(.sex, \.mrz))
+        let sex = StatedSex(field: text(.sex, \.stated))
         // Computed, and so in the column of what is printed.
         let band = AgeBand(age: Int(text(.age, \.visual)))
         switch decided {

@@ -398,6 +398,9 @@ extension PageLanguage {
                 : self(
                     "something in the machine-readable lines is wrong",
                     "etwas in den maschinenlesbaren Zeilen stimmt nicht")
+        case _ where AAMVAFinding(rawValue: word) != nil:
+            self(
+                "the barcode says something wrong or lacks something", "im Strichcode fehlt etwas oder stimmt nicht")
         default: nil
         }
     }

@@ -110,11 +110,16 @@ extension ReadDocument {
 
 extension FieldTypeEntry {
     init(_ field: ReadDocument.Field) {
+        var result = FieldResult(
+            mrz: field.mrz, visual: field.visual, isMrzStatusValid: ValidationWord(field.mrzStatus),
+            isVisualStatusValid: ValidationWord(field.visualStatus))
+        result.barcode = field.barcode ?? ""
+        result.isBarcodeStatusValid = ValidationWord(field.barcodeStatus ?? .notValidated)
+        result.mrzBarcodeCompareValid = ComparisonWord(field.mrzBarcodeAgrees)
+        result.visualBarcodeCompareValid = ComparisonWord(field.visualBarcodeAgrees)
         self.init(
             name: field.type.name, typeId: field.type.number, overallResult: CheckResultWord(field.check),
-            fieldResult: .init(
-                mrz: field.mrz, visual: field.visual, isMrzStatusValid: ValidationWord(field.mrzStatus),
-                isVisualStatusValid: ValidationWord(field.visualStatus)))
+            fieldResult: result)
     }
 }
 
@@ -140,6 +145,18 @@ extension ValidationWord {
     }
 }
 
+extension ComparisonWord {
+    /// - Parameter agrees: nil where nothing was compared.
+    fileprivate init(_ agrees: Bool?) {
+        self =
+            switch agrees {
+            case true?: .equal
+            case false?: .different
+            case nil: .notCompared
+            }
+    }
+}
+
 extension ReadDocument.Finding {
     /// The word of `overallResultInfo.fieldErrorCodes`. The first four are the vendor's (its space included), the others
     /// ours in its style. Sent, and never renamed.
@@ -159,6 +176,7 @@ extension ReadDocument.Finding {
         case .authenticityNotChecked: "AUTHENTICITY_NOT_CHECKED"
         case .ageRule: "AGE_RULE"
         case .fieldRule: "FIELD_RULE"
+        case .barcodeField: "BARCODE_FIELD_INVALID"
         }
     }
 }

@@ -136,7 +136,7 @@ extension RefusalDetail {
     /// - Parameter document: what was read of it; nil for who may not see it.
     fileprivate init(_ finding: DocumentFinding, _ document: ReadDocument?) {
         let stated = document?.fields.first { $0.type.rawValue == finding.field }
-        let value = stated.map { $0.mrz.isEmpty ? $0.visual : $0.mrz } ?? ""
+        let value = stated?.stated ?? ""
         self.init(code: finding.code.rawValue, field: finding.field, value: value.isEmpty ? nil : value)
     }
 }

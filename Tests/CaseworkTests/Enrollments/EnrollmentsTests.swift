@@ -199,6 +199,26 @@ import Testing
         #expect(String(decoding: try sortedKeyJSON(nameless), as: UTF8.self) == "{}")
     }
 
+    @Test func aLicenceIsWhoItsBarcodeSays() throws {
+        func field(_ type: DocumentFieldType, _ barcode: String, visual: String = "") -> ReadDocument.Field {
+            ReadDocument.Field(
+                type: type, mrz: "", visual: visual, mrzStatus: .notValidated, visualStatus: .notValidated, check: .ok,
+                barcode: barcode, barcodeStatus: .valid)
+        }
+        let document = ReadDocument(
+            hasMRZ: false, kindName: "Driving license", kindNumber: 49, countryName: "United States", stateCode: "USA",
+            fields: [
+                field(.documentClassCode, "DL"), field(.surname, "VESTERHOLM", visual: "Vesterholm"),
+                field(.issuingStateCode, "USA"),
+            ], findings: [], imageCount: 1, isImagePairValid: false, isRefused: false, isVerified: true, portrait: nil,
+            ruleResults: nil)
+        let identity = Identity(of: Person(username: "e"), document: document)
+        #expect(identity.surname == .init(value: "VESTERHOLM", source: .barcode))
+        #expect(identity.documentType == .init(value: "drivingLicence", source: .barcode))
+        #expect(identity.issuingState == .init(value: "USA", source: .barcode))
+        #expect(document.fields[1].stated == "VESTERHOLM")
+    }
+
     @Test func whatIsPrintedCountsWhereTheMRZStatesNothingRight() throws {
         func field(
             _ type: DocumentFieldType, mrz: String = "", visual: String = "", _ status: FieldStatus = .valid

@@ -143,6 +143,7 @@ import Testing
             for word in reasons { #expect(language.because(word) != nil, "\(word)") }
             for word in RetryReason.allCases { #expect(language.rule(word.rawValue) != nil) }
             for word in MRZFinding.allCases { #expect(language.rule(word.rawValue) != nil) }
+            for word in AAMVAFinding.allCases { #expect(language.rule(word.rawValue) != nil) }
             // In English some are their own word: sex, age.
             for word in DocumentFieldType.allCases where language != .english {
                 #expect(language.field(word.rawValue) != word.rawValue)

@@ -34,7 +34,7 @@ const ageCause = ({ ageFromFaceLivenessServer: age, ageEstimation: { minAge, max
 const AGAINST = {
   "DOCUMENT EXPIRED": "DOCUMENT_EXPIRED", SPECIMEN: "DOCUMENT_SPECIMEN", AGE_RULE: "DOCUMENT_AGE",
   IMAGES_DISAGREE: "DOCUMENT_SIDES", MRZ_CHECK_DIGIT: "DOCUMENT_LINES", MRZ_FIELD_INVALID: "DOCUMENT_LINES",
-  VALIDITY_UNKNOWN: "DOCUMENT_VALIDITY", FIELD_RULE: "DOCUMENT_FIELD",
+  VALIDITY_UNKNOWN: "DOCUMENT_VALIDITY", FIELD_RULE: "DOCUMENT_FIELD", BARCODE_FIELD_INVALID: "DOCUMENT_FIELD",
 };
 /** The numbers of fields that the lines state, with those of their check digits. */
 const FIELDS = {
@@ -51,7 +51,8 @@ export function documentCause(answer) {
   if (documentVerificationResult) return { code: reason ?? (matchResult === false ? "DOCUMENT_NOT_MATCHING" : null) };
   const { fieldType, overallResultInfo } = ocrResults;
   const word = Object.keys(AGAINST).find((word) => overallResultInfo.fieldErrorCodes.includes(word));
-  const expiry = fieldType.find(({ typeId }) => typeId === 3)?.fieldResult.mrz;
+  const validity = fieldType.find(({ typeId }) => typeId === 3)?.fieldResult;
+  const expiry = validity?.mrz || validity?.barcode;
   const isWrong = ({ typeId, fieldResult }, types) =>
     types.includes(typeId) && fieldResult.isMrzStatusValid === "VALIDATE_FALSE";
   const field = Object.keys(FIELDS).find((name) => fieldType.some((one) => isWrong(one, FIELDS[name])));

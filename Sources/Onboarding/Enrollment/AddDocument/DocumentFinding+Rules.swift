@@ -48,6 +48,8 @@ extension SourceFinding {
         case "number": .documentNumber
         case "birth": .dateOfBirth
         case "expiry": .dateOfExpiry
+        case "issue": .dateOfIssue
+        case "surname": .surname
         case "optionalData": .optionalData
         case "composite": .compositeCheckDigit
         case "state": .issuingStateCode

@@ -5,13 +5,13 @@ package import OnboardingStorage
 /// What was read from a document and what is wrong with it, as far as a client is told. JSON, as a member of
 /// `AddDocument.Result`:
 ///
-///     {"countryName":"Germany","fields":[{"check":"ok","mrz":"…","mrzStatus":"valid","type":"documentNumber",
-///      "visual":"","visualStatus":"notValidated"},…],"findings":["expired",…],"hasMRZ":true,"imageCount":1,"isImagePairValid":false,
+///     {"countryName":"Germany","fields":[{"barcode":"…","barcodeStatus":"valid","check":"ok","mrz":"…","mrzBarcodeAgrees":true,
+///      "mrzStatus":"valid","type":"documentNumber","visual":"","visualStatus":"notValidated"},…],"findings":["expired",…],"hasMRZ":true,"imageCount":1,"isImagePairValid":false,
 ///      "isRefused":false,"kindName":"Passport","kindNumber":11,"portrait":"base64","ruleResults":{"minimumAge":true},
 ///      "stateCode":"DEU"}
 ///
 /// with words of `Finding`, `FieldStatus`, `DocumentField.Check` and `DocumentFieldType`; `portrait` and `ruleResults` may be
-/// absent.
+/// absent, and of a field what no barcode states and what is not compared.
 package struct ReadDocument: Codable, Equatable, Sendable {
     /// What was not found on a document, and why it is not verified. Raw values are stored and never renamed.
     package enum Finding: String, Codable, CaseIterable, Sendable {
@@ -22,6 +22,8 @@ package struct ReadDocument: Codable, Equatable, Sendable {
         /// A date that does not exist, a state that is none, a name that is missing and the like.
         case mrzField
         case imagesDisagree, expiryUnknown, specimen, authenticityNotChecked, ageRule, fieldRule
+        /// A barcode says something that cannot be, or lacks what it must say.
+        case barcodeField
     }
 
     package struct Field: Codable, Equatable, Sendable {
@@ -33,6 +35,15 @@ package struct ReadDocument: Codable, Equatable, Sendable {
         package let mrzStatus: FieldStatus
         package let visualStatus: FieldStatus
         package let check: DocumentField.Check
+        /// Nil where no barcode states it.
+        package var barcode: String?
+        package var barcodeStatus: FieldStatus?
+        /// Whether both say the same; nil where one does not state it, or it is not compared.
+        package var mrzBarcodeAgrees: Bool?
+        package var visualBarcodeAgrees: Bool?
+
+        /// Of what is stated: by the MRZ, else by a barcode, else in print; empty where nothing is.
+        package var stated: String { [mrz, barcode ?? "", visual].first { !$0.isEmpty } ?? "" }
     }
 
     package let hasMRZ: Bool
@@ -99,14 +110,16 @@ extension ReadDocument {
 
 extension ReadDocument.Field {
     fileprivate init(_ field: DocumentField) {
-        let mrz = field.statement(of: .mrz)
+        let (mrz, barcode) = (field.statement(of: .mrz), field.statement(of: .barcode))
         // Clients read computed values, the age above all, from the visual column.
         let visual =
             field.statement(of: .visualInspectionZone) ?? (field.type.isComputed ? field.statements.first : nil)
         self.init(
             type: field.type, mrz: mrz?.value.text ?? "", visual: visual?.value.text ?? "",
             mrzStatus: mrz?.status ?? .notValidated, visualStatus: visual?.status ?? .notValidated,
-            check: field.check)
+            check: field.check, barcode: barcode?.value.text, barcodeStatus: barcode?.status,
+            mrzBarcodeAgrees: field.agree(.mrz, .barcode),
+            visualBarcodeAgrees: field.agree(.visualInspectionZone, .barcode))
     }
 }
 
@@ -149,7 +162,12 @@ extension ReadDocument.Finding {
     private init(_ reason: DocumentRules.Decision.Reason) {
         self =
             switch reason {
-            case .finding(let finding): finding.meaning == .checkDigitWrong ? .checkDigit : .mrzField
+            case .finding(let finding):
+                switch finding.source {
+                case .barcode: .barcodeField
+                case .mrz, .visualInspectionZone, .chip:
+                    finding.meaning == .checkDigitWrong ? .checkDigit : .mrzField
+                }
             case .imagesDisagree, .sourcesDisagree: .imagesDisagree
             case .expired: .expired
             case .expiryUnknown: .expiryUnknown
@@ -171,7 +189,8 @@ extension ReadDocument {
 
     /// What enrollments with this document are found by.
     package var searchTerms: [SearchTerm] {
-        fields.filter { $0.type == .documentNumber }.flatMap { [$0.mrz, $0.visual] }.map(SearchTerm.documentNumber)
+        fields.filter { $0.type == .documentNumber }.flatMap { [$0.mrz, $0.visual, $0.barcode ?? ""] }
+            .map(SearchTerm.documentNumber)
             .filter { !$0.isEmpty }
     }
 }

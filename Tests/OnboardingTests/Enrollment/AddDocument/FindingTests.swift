@@ -1,3 +1,4 @@
+import OnboardingCore
 import Testing
 
 @testable import DocVerify
@@ -50,6 +51,13 @@ import Testing
                 .checkDigit, .mrzField, .imagesDisagree, .expiryUnknown, .specimen,
                 .authenticityNotChecked, .ageRule, .fieldRule,
             ])
+    }
+
+    @Test func whatABarcodeSaysWrongIsNotTheMRZs() throws {
+        let finding = SourceFinding(source: .barcode, code: "birth.notStated", meaning: .contentsInvalid)
+        #expect(try findings(.notVerified([.finding(finding)])) == [.barcodeField])
+        let named = DocumentFinding.all(of: .notVerified([.finding(finding)]), DocumentRules(), document: nil)
+        #expect(named == [DocumentFinding(.contentsInvalid, field: DocumentFieldType.dateOfBirth.rawValue)])
     }
 
     @Test(arguments: RetryReason.allCases) func anUnusableImageIsNamed(reason: RetryReason) throws {
