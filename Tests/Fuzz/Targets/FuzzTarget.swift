@@ -37,7 +37,7 @@ public struct FuzzTarget: Sendable {
     }
 
     public static let all: [FuzzTarget] = [
-        facePackage, requests, imageHeader, imageDecoding, mrzText, mrzTranscription, qrData, qrContent,
+        facePackage, requests, imageHeader, imageDecoding, mrzText, mrzTranscription, licence, qrData, qrContent,
         sealedPackage, packageContent, token, publicKey, signature, faceTemplate, textCodings, formFields,
         video, keySet, multipartForm, possessionProof,
     ]
