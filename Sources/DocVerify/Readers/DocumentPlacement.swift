@@ -6,4 +6,6 @@ package struct DocumentPlacement: Sendable {
     let clockwiseQuarterTurns: Int?
     /// Where the page lies; nil where the source does not say.
     let page: DocumentPage?
+    /// From which the document's corners follow; nil where the source does not say.
+    var print: DocumentPrint?
 }

@@ -29,9 +29,9 @@ extension MRZReader: DocumentSource {
     }
 
     /// Print smaller than this from column to column, in pixels, cannot be told apart.
-    private static let smallestPitch = 8.0
+    static let smallestPitch = 8.0
     /// Print less sharp than this is out of focus (see `MRZEvidence`).
-    private static let leastFocus = 0.02
+    static let leastFocus = 0.02
 
     /// Whether the MRZ decides anything: it was read surely, whatever it then says.
     ///
@@ -64,7 +64,8 @@ extension MRZReader.Result {
     fileprivate var placement: DocumentPlacement {
         let line = columns.lines.first.map { columns.isMirrored ? $0.reversed : $0 }
         return DocumentPlacement(
-            clockwiseQuarterTurns: line?.clockwiseQuarterTurns, page: DocumentPage(of: columns))
+            clockwiseQuarterTurns: line?.clockwiseQuarterTurns, page: DocumentPage(of: columns),
+            print: DocumentPrint(of: columns, format: mrz?.format))
     }
 
     fileprivate func evidence(image: Int) -> MRZEvidence.ImageReading {
