@@ -51,9 +51,12 @@ package final class DocumentReader: Sendable {
             sources: readings, portrait: portrait?.portrait,
             evidence: DocumentEvidence(
                 today: today,
-                images: zip(images, decoded).map { image, levels in
+                images: images.indices.map { index in
                     DocumentEvidence.ReceivedImage(
-                        sha256: Digest.hex(image.bytes), size: levels.image.size, statedCropped: image.isCropped)
+                        sha256: Digest.hex(images[index].bytes), levels: decoded[index],
+                        statedCropped: images[index].isCropped,
+                        print: readings.lazy.compactMap { $0.placements[index]?.print }.first,
+                        face: portrait?.evidence.face(in: index, of: decoded[index].image.size))
                 },
                 sources: readings, portrait: portrait?.evidence))
     }
@@ -162,6 +165,22 @@ package final class DocumentReader: Sendable {
             guard pixels <= maximumPixels else { throw .image(.tooLarge, index: index) }
         }
         return sizes
+    }
+}
+
+extension PortraitEvidence {
+    /// The portrait's face, where that image shows it.
+    fileprivate func face(in image: Int, of size: ImageSize) -> ShownDocument.Face? {
+        guard image == imageIndex else { return nil }
+        let (right, bottom) = (box.x + box.width, box.y + box.height)
+        let upright = [
+            Point(x: box.x, y: box.y), Point(x: right, y: box.y), Point(x: right, y: bottom),
+            Point(x: box.x, y: bottom),
+        ]
+        return ShownDocument.Face(
+            corners: Quadrilateral(
+                upright.map { $0.turnedBack(clockwiseQuarterTurns: clockwiseQuarterTurns, to: size) }),
+            clockwiseQuarterTurns: clockwiseQuarterTurns)
     }
 }
 

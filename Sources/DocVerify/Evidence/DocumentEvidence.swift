@@ -11,6 +11,12 @@ package import Vision
 ///       sha256         of the bytes as received, lower-case hexadecimal
 ///       width, height  in pixels, as decoded: upright by its EXIF orientation, reduced where that is smaller than the file's
 ///       statedCropped  whether the sender says that the image shows nothing but the document
+///       bounds         where the document lies in it, as `DocumentBounds` says; absent where its sides were not found
+///       side           a word of `DocumentSide`; absent where nothing says which it is
+///       documentCount  how many documents were seen, as far as their sides tell; decides nothing
+///       isCropWrong    true where the sender says that it is cropped, and the document is much smaller than it; absent elsewhere
+///       quality        how well it shows the document, each as `QualityFigure` says; at most one of a criterion and a part
+///                      All five are absent in older records, and of images that were given up.
 ///     sources        what was read, one object a source, in the order in which values are listed:
 ///       kind           a raw value of `SourceKind`
 ///       image          the image that it was read from; absent where nothing was read
@@ -32,6 +38,11 @@ package struct DocumentEvidence: Codable, Sendable {
         package let width: Int
         package let height: Int
         package let statedCropped: Bool
+        package private(set) var bounds: DocumentBounds?
+        package private(set) var side: DocumentSide?
+        package private(set) var documentCount: Int?
+        package private(set) var isCropWrong: Bool?
+        package private(set) var quality: [QualityFigure]?
 
         package init(sha256: String, size: ImageSize, statedCropped: Bool) {
             self.sha256 = sha256
@@ -40,8 +51,23 @@ package struct DocumentEvidence: Codable, Sendable {
             self.statedCropped = statedCropped
         }
 
+        /// - Parameter print: of the MRZ, where it was read.
+        init(
+            sha256: String, levels: ImageLevels, statedCropped: Bool, print: DocumentPrint?, face: ShownDocument.Face?
+        ) {
+            self.init(sha256: sha256, size: levels.image.size, statedCropped: statedCropped)
+            let shown = ShownDocument(in: levels, print: print, face: face, isStatedCropped: statedCropped)
+            bounds = shown.document.map { DocumentBounds($0, in: levels.image.size) }
+            side = shown.side
+            documentCount = shown.count
+            isCropWrong = shown.contradictsCropped ? true : nil
+            quality = shown.document.flatMap {
+                QualityMeasurement(of: $0, in: levels)?.figures(print: print, face: face?.corners)
+            }
+        }
+
         private enum CodingKeys: String, CodingKey {
-            case sha256, width, height, statedCropped
+            case sha256, width, height, statedCropped, bounds, side, documentCount, isCropWrong, quality
         }
     }
 

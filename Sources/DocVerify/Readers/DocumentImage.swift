@@ -4,7 +4,7 @@ package import Vision
 package struct DocumentImage: Sendable {
     /// A JPEG, PNG, still WebP, HEIC or AVIF.
     package let bytes: [UInt8]
-    /// Whether the sender says that the image shows nothing but the document. Recorded; nothing relies on it.
+    /// Whether the sender says that the image shows nothing but the document. Recorded, and contradicted on record where it shows more.
     package let isCropped: Bool
 
     package init(bytes: [UInt8], isCropped: Bool) {

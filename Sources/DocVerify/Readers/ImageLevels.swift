@@ -21,6 +21,9 @@ package struct ImageLevels: Sendable {
         self.levels = levels
     }
 
+    /// The whole image in grey, pixel by pixel.
+    var grey: GreyImage { levels[0] }
+
     /// The whole image in grey, scaled until its longest side has `longestSide` pixels.
     func whole(longestSide: Int) -> GreyImage {
         let scale = Double(longestSide) / Double(image.size.longestSide)
