@@ -263,6 +263,8 @@ public struct OCRResults: Codable, Equatable, Sendable {
     /// Only when rules were sent.
     public var documentValidationRulesResult: RuleResults?
     public var fieldType: [FieldTypeEntry]
+    /// Ours. Where the document lies in each image that shows it; absent where no image does, and in answers of before it was found.
+    public var documentPosition: [DocumentPosition]?
 
     public init(
         mrzPresence: Bool, documentType: String, fidType: String, fidTypeId: String, countryName: String,
@@ -288,6 +290,7 @@ public struct OCRResults: Codable, Equatable, Sendable {
         case mrzPresence, documentType, documentTypeId, year, fidType, fidTypeId, countryName, icaoCode, overallResult
         case overallResultScore, overallResultInfo, authenticityResult, rfidPresence, rfidValidationResults
         case portraitImage, signatureImage, icaoVerificationResult, documentValidationRulesResult, fieldType
+        case documentPosition
     }
 }
 

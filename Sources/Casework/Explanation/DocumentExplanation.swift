@@ -3,6 +3,18 @@ internal import FaceEngine
 internal import Foundation
 internal import Onboarding
 
+extension QualityFigure {
+    /// As explanations name it: `document.mrz.focus`, `document.quality.glare`.
+    fileprivate var rule: String {
+        switch (criterion, part) {
+        case (.focus, .mrz): "document.mrz.focus"
+        case (.resolution, .mrz): "document.mrz.pitch"
+        case (_, .document): "document.quality.\(criterion.rawValue)"
+        case (_, .mrz), (_, .portrait): "document.quality.\(criterion.rawValue).\(part.rawValue)"
+        }
+    }
+}
+
 /// The rules that decided a document, from its record alone. What was read of it is gone once it was kept for its time; the
 /// reasons, the rules and the scores stay.
 extension DocumentRecord {
@@ -33,9 +45,18 @@ extension DocumentRecord {
         let reason = RecaptureReason(cause)
         return [
             Explanation.Help(
-                code: reason.rawValue, quantity: unread.rule, measured: nil, wanted: nil, bound: nil, unit: nil,
-                person: Explanation.Words(reason))
+                code: reason.rawValue, quantity: shortfall?.rule ?? unread.rule, measured: shortfall?.measured,
+                wanted: shortfall?.wanted, bound: shortfall.map { $0.bound == .atLeast ? .atLeast : .atMost },
+                unit: shortfall?.unit.rawValue, person: Explanation.Words(reason))
         ]
+    }
+
+    /// The quality that the images lacked, where another capture was asked for.
+    private var shortfall: QualityFigure? {
+        guard decision == .retryCapture else { return nil }
+        return if case .retry(let reason) = documentDecision { reading?.shortfall(for: reason) } else {
+            reading?.shortfall(for: nil)
+        }
     }
 
     private var score: Explanation.Rule? { portraitScore.map { Rule($0, threshold: threshold) } }
@@ -135,8 +156,9 @@ extension DocumentRecord {
         func measured(
             _ name: String, _ meaning: String, _ value: Double?, _ unit: Explanation.Rule.Unit
         ) -> Explanation.Rule {
+            let limit = shortfall.flatMap { $0.rule == "document.mrz.\(name)" ? $0.wanted : nil }
             var rule = Rule(
-                "document.mrz.\(name)", meaning, value, .atLeast, nil, unit,
+                "document.mrz.\(name)", meaning, value, .atLeast, limit, unit,
                 otherwise: reading == nil ? .erased : .notRecorded)
             rule.holds = false
             return rule

@@ -55,6 +55,7 @@ extension Explanation {
         package enum Unit: String, CaseIterable, Encodable, Sendable {
             case frames, milliseconds, pixels, degrees, bits, percent, times, share, scale, correlation, logOdds, years
             case attempts, captures, checks, failures, points
+            case millimetres, pixelsPerMillimetre, greyLevel, sides
             /// −log10 of the false match rate.
             case matchScore
         }
@@ -153,6 +154,8 @@ extension Explanation.Rule {
         case .matchScore??: "a match score of \(digits)"
         case .correlation??: "a correlation of \(digits)"
         case .logOdds??: "\(digits) log-odds"
+        case .pixelsPerMillimetre??: "\(digits) pixels per millimetre"
+        case .greyLevel??: "grey level \(digits)"
         default: digits + (unit.map { " " + (number == 1 && $0.hasSuffix("s") ? String($0.dropLast()) : $0) } ?? "")
         }
     }

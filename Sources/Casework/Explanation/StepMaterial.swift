@@ -62,7 +62,10 @@ extension StepMaterial {
 
     init(_ record: DocumentRecord) {
         rules = record.decidingRules
-        wouldHaveHelped = record.help + rules.help(beside: [], in: nil)
+        let help = record.help
+        wouldHaveHelped =
+            help
+            + rules.help(beside: [], in: nil).filter { rule in !help.contains { $0.quantity == rule.quantity } }
         let readers = record.reading?.sources.compactMap { $0.details as? MRZEvidence }.flatMap(\.models) ?? []
         models =
             ([record.portraitScore?.model, record.reading?.portrait?.model].compactMap(\.self)

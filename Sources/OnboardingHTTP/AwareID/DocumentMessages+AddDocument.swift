@@ -100,6 +100,7 @@ extension OCRResults {
             documentValidationRulesResult: document.ruleResults.map { results in
                 RuleResults(requestedDocumentValidationRuleResults: results.mapValues { $0 ? .ok : .failed })
             }, fieldType: document.fields.map(FieldTypeEntry.init))
+        documentPosition = document.pages?.map(DocumentPosition.init)
     }
 }
 

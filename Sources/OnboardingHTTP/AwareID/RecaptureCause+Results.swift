@@ -39,7 +39,16 @@ extension RecaptureCause {
 extension AddDocument.Result {
     /// Nil where no other capture is asked for, and for results that were stored before causes were.
     var recaptureCauses: [RecaptureCause]? {
-        recapture.map { [RecaptureCause(RecaptureCause.Code(RecaptureReason($0)))] }
+        recapture.map { [RecaptureCause(RecaptureCause.Code(RecaptureReason($0)), lacking: document.shortfall)] }
+    }
+}
+
+extension RecaptureCause {
+    /// - Parameter figure: what the images lacked; nil where nothing was measured that has a limit.
+    fileprivate init(_ code: Code, lacking figure: QualityFigure?) {
+        self.init(
+            code, measured: figure?.measured, wanted: figure?.wanted, bound: figure?.bound.rawValue,
+            unit: figure?.unit.rawValue)
     }
 }
 

@@ -12,6 +12,9 @@ package import OnboardingStorage
 ///
 /// with words of `Finding`, `FieldStatus`, `DocumentField.Check` and `DocumentFieldType`; `portrait` and `ruleResults` may be
 /// absent, and of a field what no barcode states and what is not compared.
+/// `pages` (`{"bounds":{…},"imageIndex":0,"quality":[…],"side":"page"}`: `DocumentBounds`, `QualityFigure`, `DocumentSide`; the
+/// first and last may be absent) is absent where no image shows where the document lies, and `shortfall` (`QualityFigure`) where no
+/// other capture is asked for or nothing was measured that it lacks; older records have neither.
 package struct ReadDocument: Codable, Equatable, Sendable {
     /// What was not found on a document, and why it is not verified. Raw values are stored and never renamed.
     package enum Finding: String, Codable, CaseIterable, Sendable {
@@ -46,6 +49,15 @@ package struct ReadDocument: Codable, Equatable, Sendable {
         package var stated: String { [mrz, barcode ?? "", visual].first { !$0.isEmpty } ?? "" }
     }
 
+    /// An image that shows where the document lies, or which of its sides.
+    package struct Page: Codable, Equatable, Sendable {
+        /// From 0.
+        package let imageIndex: Int
+        package let side: DocumentSide?
+        package let bounds: DocumentBounds?
+        package let quality: [QualityFigure]
+    }
+
     package let hasMRZ: Bool
     /// `Passport`; empty where nothing was read, as are the others.
     package let kindName: String
@@ -68,6 +80,9 @@ package struct ReadDocument: Codable, Equatable, Sendable {
     /// Of the client's rules by name, whether each holds; nil where the client sent none, or nothing was read that a rule
     /// could be held against.
     package let ruleResults: [String: Bool]?
+    package var pages: [Page]?
+    /// Which quality the images lacked, where another capture is asked for.
+    package var shortfall: QualityFigure?
 }
 
 extension ReadDocument {
@@ -91,6 +106,12 @@ extension ReadDocument {
         isVerified = assessed.documentDecision == .verified
         portrait = reading.portrait.map { Data($0.jpeg) }
         ruleResults = Self.ruleResults(of: assessed, requested: requested)
+        let pages = reading.evidence.images.enumerated().compactMap { index, image in
+            image.bounds == nil && image.side == nil
+                ? nil : Page(imageIndex: index, side: image.side, bounds: image.bounds, quality: image.quality ?? [])
+        }
+        self.pages = pages.isEmpty ? nil : pages
+        shortfall = assessed.recapture.flatMap { reading.evidence.shortfall(for: $0.retryReason) }
     }
 
     private static func ruleResults(

@@ -6,6 +6,14 @@ extension AddDocument {
         case mrz(RetryReason)
         /// Or none that could be compared.
         case portraitNotFound
+
+        /// Nil for the portrait.
+        package var retryReason: RetryReason? {
+            switch self {
+            case .mrz(let reason): reason
+            case .portraitNotFound: nil
+            }
+        }
     }
 }
 
