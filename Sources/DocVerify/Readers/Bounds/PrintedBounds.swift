@@ -61,8 +61,8 @@ struct PrintedBounds {
         return own
     }
 
-    /// How far off corners may be that are expected from the print, in millimetres.
-    private static let reach = 7.0
+    /// How far off corners may be that are expected from the print, in millimetres. A portrait stands farther inside.
+    private static let reach = 4.5
 
     /// The corners in the order in which this document reads, and which sides these are; nil for another document.
     private func corners(of found: Quadrilateral) -> (quadrilateral: Quadrilateral, sides: [Int])? {

@@ -80,7 +80,8 @@ struct QualityMeasurement {
     /// Of tiles with print; the others may show a picture or a pattern that is soft itself.
     private static let sharpShare = 0.25
 
-    /// Of an edge between two levels that a Gaussian blurs, the steepest step is their distance by √(2π) and its standard deviation.
+    /// Of an edge between two levels that a Gaussian blurs, the steepest step is their distance by √(2π) and its standard deviation. Of
+    /// strokes thinner than the blur it comes to two thirds of that.
     private func blurInPixels() -> Double? {
         let grey = levels.grey
         var blurs: [Double] = []
