@@ -12,7 +12,8 @@ import Vision
                     line: TextLine(
                         center: Point(x: 600, y: 500 + 45 * Double(index)), angleInRadians: 0, length: 836, height: 18),
                     sag: 0),
-                grid: StripGrid(scale: 1), stripWidth: count * 4, steps: SymbolSteps(showing: text, first: first, count: count))
+                grid: StripGrid(scale: 1), stripWidth: count * 4,
+                steps: SymbolSteps(showing: text, first: first, count: count))
         }
     }
 
