@@ -49,6 +49,12 @@ package struct BarcodeEvidence: SourceEvidence, Equatable {
     package let licences: [Licence]
     package let decisive: Int?
 
+    package var places: [SourcePlace] {
+        symbols.compactMap { symbol in
+            symbol.corners.map { SourcePlace(image: symbol.image, corners: $0) }
+        }
+    }
+
     private enum CodingKeys: String, CodingKey {
         case symbols, licences, decisive
     }
