@@ -1,7 +1,7 @@
 internal import Vision
 
 extension SourceReading {
-    /// The same, where an MRZ that was not read surely stands on a licence's barcode in every image that seems to show one: then there is
+    /// The same, where an MRZ that was not read surely stands on a barcode in every image that seems to show one: then there is
     /// no MRZ. Dense bars look like small print, and who has no MRZ would be asked for it for ever.
     /// - Parameter barcode: what was read of the barcodes of the same images.
     func withoutLines(on barcode: SourceReading) -> SourceReading {
@@ -18,7 +18,7 @@ extension MRZEvidence.ImageReading {
         guard let places, !places.isEmpty, otherLines == nil else { return false }
         return places.allSatisfy { place in
             let middle = Point.mean(of: place.corners)
-            return symbols.contains { $0.image == image && $0.licence != nil && $0.holds(middle) }
+            return symbols.contains { $0.image == image && $0.holds(middle) }
         }
     }
 }
