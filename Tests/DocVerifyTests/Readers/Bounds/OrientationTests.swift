@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: 1...8) func aPageIsReadTheSameUnderEveryOrientationRightMissingOrWrong(orientation: Int) throws {
-        let upright = try BoundsBench.shared.get().page.reduced(toLongestSide: 1000)
+        let upright = try BoundsBench.shared.get().page.reduced(toLongestSide: 800)
         let lines = try #require(try record(Self.file(upright, stating: nil)).lines)
         let isMirrored = [2, 4, 5, 7].contains(orientation)
 
