@@ -2,11 +2,11 @@ extension DocumentReading {
     /// The same, where an MRZ whose check digits are all right was not read surely and an earlier capture says the same, character by
     /// character: then it counts as read surely. Soft print is read right far more often than surely, and one more image of it
     /// tells more than the sureness of one (docs/measurements/mrz-reading.md). What reads the same a third time and stays unsure is decided as
-    /// it stands, so that nobody is sent back for the same picture over and over (decision 0139).
+    /// it stands, so that nobody is sent back for the same image over and over (decision 0139).
     /// - Parameter earlier: what earlier captures of the same person were read as. Those that have an image of this one tell nothing.
     package func confirmed(by earlier: [DocumentEvidence]) -> DocumentReading {
         var seen = Set(evidence.images.map(\.sha256))
-        // A picture tells once, however often it is sent.
+        // An image tells once, however often it is sent.
         let others = earlier.filter { reading in
             let digests = reading.images.map(\.sha256)
             defer { seen.formUnion(digests) }
@@ -21,7 +21,7 @@ extension DocumentReading {
 }
 
 extension SourceReading {
-    /// So many earlier captures that read the same show that another picture would not read otherwise.
+    /// So many earlier captures that read the same show that another image would not read otherwise.
     private static let mostAlike = 2
 
     /// The evidence of an MRZ that was not read surely, and the reading that decides; nil where another capture is asked for because
@@ -42,7 +42,7 @@ extension SourceReading {
     }
 
     /// What all these captures show alike decides as it stands: a check digit that was read surely each time and does not fit is
-    /// printed like that, and what stays unsure is not told by one picture more. Nil where they differ or are too few.
+    /// printed like that, and what stays unsure is not told by one image more. Nil where they differ or are too few.
     fileprivate func settled(by earlier: [DocumentEvidence]) -> SourceReading? {
         guard let (details, mrz, read) = unsure else { return nil }
         let alike = earlier.filter { $0.read?.lines == read.lines }

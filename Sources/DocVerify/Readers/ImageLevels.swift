@@ -59,7 +59,7 @@ package struct ImageLevels: Sendable {
         return source.warped(by: toImage.then(toStrip), to: size, border: .replicated)
     }
 
-    /// The grey levels along a line that may be bent, row by row of a strip of `size` pixels whose middle row runs along the
+    /// The grey levels along a line that may be curved, row by row of a strip of `size` pixels whose middle row runs along the
     /// line. Beyond the image its edge is repeated.
     /// - Parameter isMirrored: what lies above the line comes below it.
     func strip(along curve: TextCurve, _ grid: StripGrid, size: ImageSize, isMirrored: Bool) -> [Float] {

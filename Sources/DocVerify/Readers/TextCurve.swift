@@ -1,6 +1,6 @@
 internal import Vision
 
-/// A line of text that may be bent, as on a page that does not lie flat.
+/// A line of text that may be curved, as on a page that does not lie flat.
 struct TextCurve: Equatable, Sendable {
     /// From its first to its last character, as high as they are.
     var line: TextLine
@@ -44,8 +44,8 @@ struct TextCurve: Equatable, Sendable {
         let length = end - start
         guard length > 1 else { return self }
         let middle = (start + end) / 2
-        let bend = sag / max(line.length * line.length / 4, 1)
-        func offset(_ distance: Double) -> Double { sag - bend * distance * distance }
+        let curvature = sag / max(line.length * line.length / 4, 1)
+        func offset(_ distance: Double) -> Double { sag - curvature * distance * distance }
         let (first, last) = (
             line.global(Point(x: start, y: offset(start))), line.global(Point(x: end, y: offset(end)))
         )

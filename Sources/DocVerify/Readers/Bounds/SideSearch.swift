@@ -106,9 +106,9 @@ struct SideSearch {
                 let (before, after) = (steps[row - 1], steps[row + 1])
                 var place = Double(peak.at)
                 if before <= 1, after <= 1 {
-                    let bend = before * majority + after * majority - 2 * peak.step
-                    if bend < 0 {
-                        place += min(max(Double((before - after) * majority / (2 * bend)), -0.5), 0.5)
+                    let curvature = before * majority + after * majority - 2 * peak.step
+                    if curvature < 0 {
+                        place += min(max(Double((before - after) * majority / (2 * curvature)), -0.5), 0.5)
                     }
                 }
                 points.append((x, place + least, Double(peak.step)))

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Vision
 
 /// Lines that stand together as those of an MRZ do.
-struct MRZZone: Sendable {
+struct MRZBlock: Sendable {
     /// Top to bottom as they are read, in pixels of the image.
     var lines: [TextCurve]
 
@@ -18,20 +18,20 @@ struct MRZZone: Sendable {
             ?? TextLine(center: Point(x: 0, y: 0), angleInRadians: 0, length: 1, height: 1)
     }
 
-    /// The most lines that are read of a zone: three, and two of other print above or below them.
+    /// The most lines that are read of a block: three, and two of other print above or below them.
     private static let mostLines = 5
 
-    /// Lines grouped into zones, those with the longest lines first.
-    static func zones(of lines: [TextCurve]) -> [MRZZone] {
-        var zones: [MRZZone] = []
+    /// Lines grouped into blocks, those with the longest lines first.
+    static func blocks(of lines: [TextCurve]) -> [MRZBlock] {
+        var blocks: [MRZBlock] = []
         for line in lines.sorted(by: { $0.line.length > $1.line.length }) {
-            if let index = zones.firstIndex(where: { $0.holds(line.line) }) {
-                zones[index].lines.append(line)
+            if let index = blocks.firstIndex(where: { $0.holds(line.line) }) {
+                blocks[index].lines.append(line)
             } else {
-                zones.append(MRZZone(lines: [line]))
+                blocks.append(MRZBlock(lines: [line]))
             }
         }
-        return zones.map { $0.aligned.sorted }
+        return blocks.map { $0.aligned.sorted }
     }
 
     /// Whether a line runs beside one of these: in their direction, as high, from about where they begin or end, and as near as
@@ -50,42 +50,42 @@ struct MRZZone: Sendable {
     }
 
     /// All lines read the way in which most of their length does.
-    private var aligned: MRZZone {
+    private var aligned: MRZBlock {
         let frame = longest.along
         func isAlong(_ curve: TextCurve) -> Bool { curve.line.along.x * frame.x + curve.line.along.y * frame.y > 0 }
         let along = lines.reduce(0) { $0 + (isAlong($1) ? $1.line.length : -$1.line.length) }
-        return MRZZone(lines: lines.map { isAlong($0) == (along >= 0) ? $0 : $0.reversed })
+        return MRZBlock(lines: lines.map { isAlong($0) == (along >= 0) ? $0 : $0.reversed })
     }
 
     /// Whether its lines are as long for their height as those of an MRZ may be: 30 to 44 columns, hidden in part or of a height
     /// that was not seen exactly.
     var isPlausible: Bool { (18...80).contains(length / characterHeight) }
 
-    private var sorted: MRZZone {
+    private var sorted: MRZBlock {
         let frame = longest
         let kept = lines.sorted { $0.line.length > $1.line.length }.prefix(Self.mostLines)
-        return MRZZone(lines: kept.sorted { frame.local($0.line.center).y < frame.local($1.line.center).y })
+        return MRZBlock(lines: kept.sorted { frame.local($0.line.center).y < frame.local($1.line.center).y })
     }
 
-    /// The same zone, read from the other end.
-    var reversed: MRZZone { MRZZone(lines: lines.reversed().map(\.reversed)) }
+    /// The same block, read from the other end.
+    var reversed: MRZBlock { MRZBlock(lines: lines.reversed().map(\.reversed)) }
 
-    /// The same zone with straight lines.
-    var straightened: MRZZone { MRZZone(lines: lines.map(\.straightened)) }
+    /// The same block with straight lines.
+    var straightened: MRZBlock { MRZBlock(lines: lines.map(\.straightened)) }
 
-    /// The same zone, of which the image is a mirror image.
-    var mirrored: MRZZone { MRZZone(lines: lines.reversed()) }
+    /// The same block, of which the image is a mirror image.
+    var mirrored: MRZBlock { MRZBlock(lines: lines.reversed()) }
 
     /// The same with a line more above and below, as far apart as its own two: of a card's three lines one may have been missed. Nil
     /// for other numbers of lines.
-    var widened: MRZZone? {
+    var widened: MRZBlock? {
         let aligned = alignedLines
         guard aligned.count == 2 else { return nil }
         let step = aligned[1].place(at: 0).middle - aligned[0].place(at: 0).middle
         var (above, below) = (aligned[0], aligned[1])
         above.line.center = above.line.center - step
         below.line.center = below.line.center + step
-        return MRZZone(lines: [above] + aligned + [below])
+        return MRZBlock(lines: [above] + aligned + [below])
     }
 
     /// The place around it in which all its lines must lie, whichever of them are known.
@@ -124,7 +124,7 @@ struct MRZZone: Sendable {
         return (ends.min() ?? 0, ends.max() ?? 1)
     }
 
-    /// A line that is seen in so little of the zone's length says too little of how it runs.
+    /// A line that is seen in so little of the block's length says too little of how it runs.
     private static let leastShare = 0.85
     /// Lines are at least so far apart, in heights of their characters.
     private static let leastDistance = 0.8
@@ -158,7 +158,7 @@ struct MRZZone: Sendable {
     }
 
     /// Whether most of it lies where most of the other does.
-    func coincides(with other: MRZZone) -> Bool {
+    func coincides(with other: MRZBlock) -> Bool {
         let (one, two) = (longest, other.longest)
         let place = one.local(two.center)
         return abs(place.x) < one.length / 2 && abs(place.y) < 3 * one.height

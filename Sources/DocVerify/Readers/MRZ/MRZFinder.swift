@@ -12,8 +12,8 @@ struct MRZFinder: Sendable {
 
     /// Characters lower than this, in pixels of the network's image, are looked at once more, larger.
     private static let smallCharacter = 11.0
-    /// The most zones of one image that are looked at closely.
-    private static let mostZones = 6
+    /// The most blocks of one image that are looked at closely.
+    private static let mostBlocks = 6
 
     /// The runtime keeps a plan for every size: few sizes.
     private static let unit = 64
@@ -24,8 +24,8 @@ struct MRZFinder: Sendable {
         network = try DocumentPack.network("mrz-finder", models: models, workers: workers)
     }
 
-    /// The zones, those with the longest lines first.
-    func zones(in levels: ImageLevels, longestSide: Int) throws(NetworkError) -> [MRZZone] {
+    /// The blocks, those with the longest lines first.
+    func blocks(in levels: ImageLevels, longestSide: Int) throws(NetworkError) -> [MRZBlock] {
         let size = levels.image.size
         let grey = levels.whole(longestSide: longestSide)
         let scaleX = Double(size.width) / Double(grey.size.width)
@@ -33,20 +33,20 @@ struct MRZFinder: Sendable {
         let lines = try lines(in: grey).map { curve in
             curve.moved { Point(x: ($0.x + 0.5) * scaleX - 0.5, y: ($0.y + 0.5) * scaleY - 0.5) }
         }
-        var zones: [MRZZone] = []
-        for zone in MRZZone.zones(of: lines).prefix(Self.mostZones) {
-            let closer = zone.characterHeight / max(scaleX, scaleY) < Self.smallCharacter
-            zones += closer ? try self.zones(around: zone, in: levels) : [zone]
+        var blocks: [MRZBlock] = []
+        for block in MRZBlock.blocks(of: lines).prefix(Self.mostBlocks) {
+            let closer = block.characterHeight / max(scaleX, scaleY) < Self.smallCharacter
+            blocks += closer ? try self.blocks(around: block, in: levels) : [block]
         }
-        // What was looked at from two neighbours is one zone.
-        var apart: [MRZZone] = []
-        for zone in zones where !apart.contains(where: { $0.coincides(with: zone) }) { apart.append(zone) }
+        // What was looked at from two neighbours is one block.
+        var apart: [MRZBlock] = []
+        for block in blocks where !apart.contains(where: { $0.coincides(with: block) }) { apart.append(block) }
         return apart
     }
 
-    /// The lines of a neighbourhood, straightened and looked at larger; the zone as it was where that shows less.
-    private func zones(around zone: MRZZone, in levels: ImageLevels) throws(NetworkError) -> [MRZZone] {
-        let region = zone.neighbourhood
+    /// The lines of a neighbourhood, straightened and looked at larger; the block as it was where that shows less.
+    private func blocks(around block: MRZBlock, in levels: ImageLevels) throws(NetworkError) -> [MRZBlock] {
+        let region = block.neighbourhood
         let scale = region.length / Double(Self.usualSide)
         let height = min(Self.usualSide, max(Self.unit, Int((region.height / scale).rounded(.up))))
         var cut = region
@@ -60,8 +60,8 @@ struct MRZFinder: Sendable {
                         y: ($0.y + 0.5 - Double(size.height) / 2) * scale))
             }
         }
-        let found = MRZZone.zones(of: lines)
-        return found.isEmpty ? [zone] : found
+        let found = MRZBlock.blocks(of: lines)
+        return found.isEmpty ? [block] : found
     }
 
     /// The lines that the network sees, in pixels of `grey`.

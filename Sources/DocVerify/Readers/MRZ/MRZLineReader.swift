@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Vision
 
-/// Reads the lines of a zone with a network of our own (`packs/documents`): it sees shapes, and knows no names and no states.
+/// Reads the lines of a block with a network of our own (`packs/documents`): it sees shapes, and knows no names and no states.
 struct MRZLineReader: Sendable {
     private let network: Network
 
@@ -20,25 +20,26 @@ struct MRZLineReader: Sendable {
         network = try DocumentPack.network("mrz-reader", models: models, workers: workers)
     }
 
-    /// Nil where the zone's lines are no MRZ.
-    /// - Parameter isMirrored: the image is a mirror image; the zone's lines are in the order in which they then read.
-    func columns(of zone: MRZZone, isMirrored: Bool = false, in levels: ImageLevels) throws(NetworkError) -> MRZColumns?
+    /// Nil where the block's lines are no MRZ.
+    /// - Parameter isMirrored: the image is a mirror image; the block's lines are in the order in which they then read.
+    func columns(of block: MRZBlock, isMirrored: Bool = false, in levels: ImageLevels) throws(NetworkError)
+        -> MRZColumns?
     {
-        let scale = zone.characterHeight / Self.capitalHeight
-        var best = try placement(of: zone, scale: scale, isMirrored: isMirrored, in: levels)
-        // Most lines are straight: a bend may be of the finder's making.
+        let scale = block.characterHeight / Self.capitalHeight
+        var best = try placement(of: block, scale: scale, isMirrored: isMirrored, in: levels)
+        // Most lines are straight: a curve may be of the finder's making.
         if (best?.quality ?? -.infinity) < Self.plainQuality {
-            let placement = try placement(of: zone.straightened, scale: scale, isMirrored: isMirrored, in: levels)
+            let placement = try placement(of: block.straightened, scale: scale, isMirrored: isMirrored, in: levels)
             if let placement, placement.quality > (best?.quality ?? -.infinity) { best = placement }
         }
         // Where the finder was wrong about the height, the length of the lines tells it, one for each number of columns.
-        for count in Self.columnCounts(of: zone) where (best?.quality ?? -.infinity) < Self.doubtfulQuality {
-            let other = zone.length / (Double(count) * Self.pitch)
+        for count in Self.columnCounts(of: block) where (best?.quality ?? -.infinity) < Self.doubtfulQuality {
+            let other = block.length / (Double(count) * Self.pitch)
             guard abs(other / scale - 1) > Self.leastRescaling else { continue }
-            let placement = try placement(of: zone, scale: other, isMirrored: isMirrored, in: levels)
+            let placement = try placement(of: block, scale: other, isMirrored: isMirrored, in: levels)
             if let placement, placement.quality > (best?.quality ?? -.infinity) { best = placement }
         }
-        if (best?.quality ?? -.infinity) < Self.doubtfulQuality, let widened = zone.widened {
+        if (best?.quality ?? -.infinity) < Self.doubtfulQuality, let widened = block.widened {
             let placement = try placement(of: widened, scale: scale, isMirrored: isMirrored, in: levels)
             if let placement, placement.quality > (best?.quality ?? -.infinity) { best = placement }
         }
@@ -75,18 +76,18 @@ struct MRZLineReader: Sendable {
     private static let plainQuality = -0.06
     private static let leastRescaling = 0.12
 
-    private static func columnCounts(of zone: MRZZone) -> [Int] {
-        zone.lines.count >= 3 ? [30, 44, 36] : zone.lines.count == 2 ? [44, 36] : []
+    private static func columnCounts(of block: MRZBlock) -> [Int] {
+        block.lines.count >= 3 ? [30, 44, 36] : block.lines.count == 2 ? [44, 36] : []
     }
 
     private func placement(
-        of zone: MRZZone, scale: Double, isMirrored: Bool, in levels: ImageLevels
+        of block: MRZBlock, scale: Double, isMirrored: Bool, in levels: ImageLevels
     ) throws(NetworkError) -> MRZPlacement? {
         MRZPlacement(
             of: try rows(
-                zone.alignedLines.map { ($0, StripGrid(scale: scale)) }, lengthInPixels: zone.length / scale,
+                block.alignedLines.map { ($0, StripGrid(scale: scale)) }, lengthInPixels: block.length / scale,
                 isMirrored: isMirrored, in: levels),
-            lengthInSteps: zone.length / scale / SymbolSteps.pixelsPerStep)
+            lengthInSteps: block.length / scale / SymbolSteps.pixelsPerStep)
     }
 
     /// All lines are shown to the network at once, as long as the longest.

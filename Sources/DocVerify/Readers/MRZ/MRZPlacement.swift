@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Vision
 
-/// A line of a zone as the reader's network saw it.
+/// A line of a block as the reader's network saw it.
 struct MRZRow: Sendable {
     /// The part of the image that the strip's middle row shows.
     let curve: TextCurve
@@ -17,7 +17,7 @@ struct MRZRow: Sendable {
     func place(ofStep step: Double) -> Point { curve.place(at: offset(ofStep: step)).middle }
 }
 
-/// The choice of an MRZ's lines among those of a zone, of their number of columns and of where these are.
+/// The choice of an MRZ's lines among those of a block, of their number of columns and of where these are.
 struct MRZPlacement: Sendable {
     let rows: [MRZRow]
     let paths: [ColumnPath]

@@ -25,9 +25,12 @@ package struct MRZReader: Sendable {
     /// and its perspective is smaller than this, in columns: of passports that are turned away by more than some 20 degrees,
     /// a few are read surely and wrong.
     static let plainPerspective = 1.5
-    /// Zones that are read less well are looked at in a mirror and from their other ends too (`MRZColumns.quality`).
+    /// Blocks that are read less well are looked at in a mirror and from their other ends too (`MRZColumns.quality`).
     private static let doubtfulQuality = -0.3
-    private static let mostZonesReadOtherwise = 3
+    private static let mostBlocksReadOtherwise = 3
+    /// Print that is read worse is no MRZ that could not be read, but something else: of rendered photographs one MRZ of 289 is read
+    /// worse, bars and patterns are.
+    private static let leastPresence = -1.2
     /// Other print that is found beside an MRZ is one too where it is read so well, or where it is read somewhat and check digits fit.
     fileprivate static let plainQuality = -0.2
     fileprivate static let leastQuality = -0.7
@@ -46,36 +49,42 @@ package struct MRZReader: Sendable {
         for side in [MRZFinder.usualSide] + MRZFinder.otherSides {
             // Nothing more is seen of an image that is enlarged further.
             guard side <= max(MRZFinder.usualSide, levels.image.size.longestSide) else { break }
-            let zones = try finder.zones(in: levels, longestSide: side).filter(\.isPlausible)
+            let blocks = try finder.blocks(in: levels, longestSide: side).filter(\.isPlausible)
             var read: [MRZColumns] = []
-            for zone in zones { if let columns = try lineReader.columns(of: zone, in: levels) { read.append(columns) } }
-            if !read.contains(where: { $0.quality > Self.doubtfulQuality }) { read += try otherwise(zones, in: levels) }
+            for block in blocks {
+                if let columns = try lineReader.columns(of: block, in: levels) { read.append(columns) }
+            }
+            if !read.contains(where: { $0.quality > Self.doubtfulQuality }) {
+                read += try otherwise(blocks, in: levels)
+            }
             let results = read.map { Self.result(of: $0, today: today) }
             guard var result = results.max(by: { $0.sureness < $1.sureness }) else { continue }
             result.others = results.filter { $0.isAnother(than: result) }.map(\.transcription.lines)
             if result.isPlacedSurely { return result }
             if result.sureness > (best?.sureness ?? -1) { best = result }
         }
-        return best
+        return best.flatMap { $0.columns.quality > Self.leastPresence ? $0 : nil }
     }
 
-    /// Zones of which no MRZ was read, as they read in a mirror, from their other end, or both: of each the first that fits, or
+    /// Blocks of which no MRZ was read, as they read in a mirror, from their other end, or both: of each the first that fits, or
     /// all where none does.
-    private func otherwise(_ zones: [MRZZone], in levels: ImageLevels) throws(NetworkError) -> [MRZColumns] {
+    private func otherwise(_ blocks: [MRZBlock], in levels: ImageLevels) throws(NetworkError) -> [MRZColumns] {
         var all: [MRZColumns] = []
-        for zone in zones.prefix(Self.mostZonesReadOtherwise) {
-            var ofZone: [MRZColumns] = []
-            for (other, isMirrored) in [(zone.mirrored, true), (zone.reversed, false), (zone.reversed.mirrored, true)] {
+        for block in blocks.prefix(Self.mostBlocksReadOtherwise) {
+            var ofBlock: [MRZColumns] = []
+            for (other, isMirrored) in [
+                (block.mirrored, true), (block.reversed, false), (block.reversed.mirrored, true),
+            ] {
                 guard let columns = try lineReader.columns(of: other, isMirrored: isMirrored, in: levels) else {
                     continue
                 }
-                ofZone.append(columns)
+                ofBlock.append(columns)
                 guard columns.quality <= Self.doubtfulQuality else {
-                    ofZone = [columns]
+                    ofBlock = [columns]
                     break
                 }
             }
-            all += ofZone
+            all += ofBlock
         }
         return all
     }

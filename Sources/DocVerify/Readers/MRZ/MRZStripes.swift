@@ -124,7 +124,7 @@ struct MRZMaps: Sendable {
             center: center, angleInRadians: isBackwards ? axis + .pi : axis, length: 1, height: height)
         for _ in 0..<2 {
             let local = places.map(frame.local)
-            let fit = LineFit(local, weights: weights, isBent: false)
+            let fit = LineFit(local, weights: weights, isCurved: false)
             guard let fit, abs(fit.slope) < 1 else { break }
             frame.center = frame.global(Point(x: 0, y: fit.offset))
             frame.angleInRadians += atan(fit.slope)
@@ -133,9 +133,9 @@ struct MRZMaps: Sendable {
         guard let start = local.map(\.x).min(), let end = local.map(\.x).max() else { return nil }
         let half = Self.pixelsPerCell / 2
         let isLong = end - start > 12 * height
-        let fit = isLong ? LineFit(local, weights: weights, isBent: true) : nil
-        let (offset, slope, bend) = fit.map { ($0.offset, $0.slope, $0.bend) } ?? (0, 0, 0)
-        func across(_ x: Double) -> Double { offset + slope * x + bend * x * x }
+        let fit = isLong ? LineFit(local, weights: weights, isCurved: true) : nil
+        let (offset, slope, curvature) = fit.map { ($0.offset, $0.slope, $0.curvature) } ?? (0, 0, 0)
+        func across(_ x: Double) -> Double { offset + slope * x + curvature * x * x }
         let (left, right) = (start - half, end + half)
         return TextCurve(
             line: TextLine(
@@ -183,13 +183,13 @@ struct MRZMaps: Sendable {
     }
 }
 
-/// y = offset + slope · x + bend · x² with the least weighted squares.
+/// y = offset + slope · x + curvature · x² with the least weighted squares.
 private struct LineFit {
     let offset: Double
     let slope: Double
-    let bend: Double
+    let curvature: Double
 
-    init?(_ points: [Point], weights: [Double], isBent: Bool) {
+    init?(_ points: [Point], weights: [Double], isCurved: Bool) {
         var sums = [Double](repeating: 0, count: 5)
         var moments = [Double](repeating: 0, count: 3)
         let scale = max(1, points.map { abs($0.x) }.max() ?? 1)
@@ -215,9 +215,9 @@ private struct LineFit {
         let curved = straight(sums[2], sums[3])
         let rest = sums[4] - curved.0 * sums[2] - curved.1 * sums[3]
         let share = moments[2] - curved.0 * moments[0] - curved.1 * moments[1]
-        let bend = isBent && rest > 1e-6 * sums[0] ? share / rest : 0
-        offset = plain.0 - bend * curved.0
-        slope = (plain.1 - bend * curved.1) / scale
-        self.bend = bend / (scale * scale)
+        let curvature = isCurved && rest > 1e-6 * sums[0] ? share / rest : 0
+        offset = plain.0 - curvature * curved.0
+        slope = (plain.1 - curvature * curved.1) / scale
+        self.curvature = curvature / (scale * scale)
     }
 }

@@ -77,7 +77,7 @@ struct QualityMeasurement {
     private static let tileSide = 36
     /// Between the darkest and the lightest of a tile, in grey levels: print on paper.
     private static let leastContrast = 40
-    /// Of tiles with print; the others may show a picture or a pattern that is soft itself.
+    /// Of tiles with print; the others may show an image or a pattern that is soft itself.
     private static let sharpShare = 0.25
 
     /// Of an edge between two levels that a Gaussian blurs, the steepest step is their distance by √(2π) and its standard deviation. Of

@@ -5,7 +5,7 @@ import Vision
 
 @testable import DocVerify
 
-/// Lines and zones out of what the finder's network says.
+/// Lines and blocks out of what the finder's network says.
 @Suite struct MRZFinderTests {
     private static let size = ImageSize(width: 640, height: 448)
 
@@ -33,7 +33,7 @@ import Vision
         return try #require(MRZMaps(width: width, height: height, values: values))
     }
 
-    private func zone(
+    private func block(
         at center: Point, angle: Double, length: Double, height: Double, lines: Int = 2, spacing: Double = 2.4
     ) -> [TextCurve] {
         let middle = TextLine(center: center, angleInRadians: angle, length: length, height: height)
@@ -45,11 +45,11 @@ import Vision
     }
 
     @Test(arguments: [0.0, 0.3, 1.2, .pi / 2, 2.6, .pi, -2, -.pi / 2])
-    func aZoneIsFoundAtAnyAngleAsItReads(angle: Double) throws {
-        let truth = zone(at: Point(x: 320, y: 220), angle: angle, length: 380, height: 9)
-        let zones = MRZZone.zones(of: try maps(truth).lines())
-        #expect(zones.count == 1)
-        let found = try #require(zones.first)
+    func aBlockIsFoundAtAnyAngleAsItReads(angle: Double) throws {
+        let truth = block(at: Point(x: 320, y: 220), angle: angle, length: 380, height: 9)
+        let blocks = MRZBlock.blocks(of: try maps(truth).lines())
+        #expect(blocks.count == 1)
+        let found = try #require(blocks.first)
         #expect(found.lines.count == 2)
         for (line, expected) in zip(found.lines, truth) {
             #expect(line.line.center.distance(to: expected.line.center) < 4)
@@ -58,22 +58,22 @@ import Vision
         }
     }
 
-    @Test func threeLinesOfACardAreOneZoneTopToBottom() throws {
-        let truth = zone(at: Point(x: 300, y: 200), angle: .pi, length: 300, height: 10, lines: 3, spacing: 1.7)
-        let found = try #require(MRZZone.zones(of: try maps(truth).lines()).first)
+    @Test func threeLinesOfACardAreOneBlockTopToBottom() throws {
+        let truth = block(at: Point(x: 300, y: 200), angle: .pi, length: 300, height: 10, lines: 3, spacing: 1.7)
+        let found = try #require(MRZBlock.blocks(of: try maps(truth).lines()).first)
         #expect(found.lines.count == 3)
         #expect(found.lines.map(\.line.center.y) == found.lines.map(\.line.center.y).sorted(by: >))
     }
 
-    @Test func twoDocumentsAreTwoZones() throws {
-        let one = zone(at: Point(x: 320, y: 100), angle: 0, length: 500, height: 11)
-        let two = zone(at: Point(x: 320, y: 350), angle: .pi, length: 420, height: 10)
-        let zones = MRZZone.zones(of: try maps(one + two).lines())
-        #expect(zones.map(\.lines.count) == [2, 2])
+    @Test func twoDocumentsAreTwoBlocks() throws {
+        let one = block(at: Point(x: 320, y: 100), angle: 0, length: 500, height: 11)
+        let two = block(at: Point(x: 320, y: 350), angle: .pi, length: 420, height: 10)
+        let blocks = MRZBlock.blocks(of: try maps(one + two).lines())
+        #expect(blocks.map(\.lines.count) == [2, 2])
     }
 
     @Test func aLineThatAFingerPartsIsOne() throws {
-        let truth = zone(at: Point(x: 320, y: 220), angle: 0.1, length: 480, height: 11)
+        let truth = block(at: Point(x: 320, y: 220), angle: 0.1, length: 480, height: 11)
         let lines = try maps(truth) { (290..<350).contains($0.x) }.lines()
         #expect(lines.count == 2)
         #expect(lines.allSatisfy { abs($0.line.length - 480) < 12 })

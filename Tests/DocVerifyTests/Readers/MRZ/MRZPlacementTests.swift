@@ -3,7 +3,7 @@ import Vision
 
 @testable import DocVerify
 
-/// Which of a zone's lines are the MRZ, and how many columns they have.
+/// Which of a block's lines are the MRZ, and how many columns they have.
 @Suite struct MRZPlacementTests {
     private func rows(_ texts: [String], first: Double = 12, count: Int = 260) -> [MRZRow] {
         texts.enumerated().map { index, text in
