@@ -51,7 +51,7 @@ function assertSaid(code, isBusy, about) {
 }
 
 test("the enumerations are read", () => {
-  assert.deepEqual([recaptures.length, reasons.length > 4, feedbacks.length > 6, decisions.length], [24, true, true, 6]);
+  assert.deepEqual([recaptures.length, reasons.length > 4, feedbacks.length > 6, decisions.length], [25, true, true, 6]);
 });
 
 test("every undecided capture is told one thing, and only a device that was busy is called so", () => {
