@@ -211,9 +211,11 @@ import Testing
         guard case .es256(let next) = other else { return }
         _ = try await administration.replaceKey(
             tenant: "acme", clientID: "acme-bank", publicKeyPEM: next.publicKey.pem, overlapInHours: 0)
-        let old = try Self.signed(Self.claims([:], at: now), by: key)
-        #expect(await failure(.assertion(old, clientID: nil)) == .assertionInvalid)
-        #expect(await failure(.assertion(try Self.signed(Self.claims([:], at: now), by: other), clientID: nil)) == nil)
+        let later = Instant.now()
+        let old = try Self.signed(Self.claims([:], at: later), by: key)
+        #expect(await failure(.assertion(old, clientID: nil), at: later) == .assertionInvalid)
+        let new = try Self.signed(Self.claims([:], at: later), by: other)
+        #expect(await failure(.assertion(new, clientID: nil), at: later) == nil)
     }
 
     @Test func failedSignInsAreOnTheRecordAndFillItNot() async throws {
