@@ -93,7 +93,23 @@ enum SQLiteFile {
     /// Reads a few rows on the calling thread.
     /// - Throws: what `body` throws; `folderMoved` where the database is no longer at its path.
     static func read<Value>(_ database: DatabasePool, _ body: (Database) throws -> Value) throws -> Value {
-        do { return try database.read(body) } catch { throw StorageError.told(error, ofDatabaseAt: database.path) }
+        do {
+            return try database.read { connection in
+                let value = try body(connection)
+                try checkPlace(of: connection, at: database.path)
+                return value
+            }
+        } catch {
+            throw StorageError.told(error, ofDatabaseAt: database.path)
+        }
+    }
+
+    /// A connection that looks for its companions (-wal) after the database was moved away, or another was put in its place, finds
+    /// none of its own, and reads less than is there.
+    private static func checkPlace(of connection: Database, at path: String) throws(StorageError) {
+        var hasMoved: CInt = 0
+        let status = sqlite3_file_control(connection.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        if status == SQLITE_OK, hasMoved != 0 { throw .folderMoved(path: path) }
     }
 
     /// Reads as much as there is without holding up a thread of Swift's tasks.
@@ -101,6 +117,7 @@ enum SQLiteFile {
     static func readMany<Value: Sendable>(
         _ database: DatabasePool, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
+        let path = database.path
         do {
             return try await NIOThreadPool.singleton.runIfActive {
                 try database.unsafeRead { database in
@@ -111,11 +128,13 @@ enum SQLiteFile {
                         // `body` may have caught that error.
                         return .rollback
                     }
-                    return try value.get()
+                    let read = try value.get()
+                    try checkPlace(of: database, at: path)
+                    return read
                 }
             }
         } catch {
-            throw StorageError.told(error, ofDatabaseAt: database.path)
+            throw StorageError.told(error, ofDatabaseAt: path)
         }
     }
 
