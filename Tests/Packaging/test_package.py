@@ -85,7 +85,7 @@ class ContentTests(unittest.TestCase):
     def test_the_networks_are_those_of_the_lock_and_none_whose_licence_is_in_doubt(self) -> None:
         self.assertEqual((tree / SHARE / "models.lock").read_bytes(), (ROOT / "models.lock").read_bytes())
         packs = {name.split("/")[5] for name in members if name.startswith(SHARE + "models/") and name.count("/") > 5}
-        self.assertGreaterEqual(packs, {"face-detection", "face-mesh", "documents", "dlib-resnet", "liveness"})
+        self.assertGreaterEqual(packs, {"face-detection", "face-mesh", "document-text-v6", "documents", "dlib-resnet", "liveness"})
         self.assertNotIn("edgeface", packs)
 
     def test_no_network_is_packed_in_its_compiled_form(self) -> None:
