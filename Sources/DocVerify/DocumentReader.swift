@@ -4,7 +4,7 @@ package import Vision
 
 /// Reads images of a document: its sources and its portrait.
 ///
-/// One value serves all threads. `read` blocks for as long as it computes (about a second an image): call it from an
+/// One value serves all threads. `read` blocks for as long as it computes (some two seconds an image): call it from an
 /// engine worker, never from the cooperative pool.
 package final class DocumentReader: Sendable {
     private let sources: [any DocumentSource]
@@ -47,6 +47,7 @@ package final class DocumentReader: Sendable {
         }
         var readings: [SourceReading] = []
         for source in sources { readings.append(try source.read(decoded, today: today)) }
+        readings = PrintComparison.remarked(readings, today: today)
         let portrait = try portrait(in: decoded, placedBy: readings)
         return DocumentReading(
             sources: readings, portrait: portrait?.portrait,

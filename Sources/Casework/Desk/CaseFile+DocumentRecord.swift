@@ -66,13 +66,15 @@ extension CaseFile.Field {
             let stated = sources.compactMap { source in
                 source.fields.first { $0.type == type }.map { (source: source.kind, field: $0) }
             }
-            guard let first = stated.first else { return nil }
-            let agree = !type.isComparable || stated.allSatisfy { $0.field.value == first.field.value }
+            guard !stated.isEmpty else { return nil }
+            // What is only printed decides nothing: that it differs is a finding of its source.
+            let vouched = stated.filter(\.source.isProtected)
+            let agree = !type.isComparable || vouched.allSatisfy { $0.field.value == vouched.first?.field.value }
             let decision: Decision =
-                if !agree || stated.contains(where: { $0.field.status == .invalid }) {
+                if !agree || vouched.contains(where: { $0.field.status == .invalid }) {
                     .failed
                 } else {
-                    stated.contains { $0.field.status == .valid } ? .valid : .notChecked
+                    vouched.contains { $0.field.status == .valid } ? .valid : .notChecked
                 }
             return CaseFile.Field(
                 type: type.rawValue,

@@ -117,9 +117,9 @@ extension DocumentRecord {
         try? JSONDecoder().decode(PartialDate.self, from: Data("\"\(text)\"".utf8))
     }
 
-    /// As the rules take it: of the first source that states it, confirmed ones first.
+    /// As the rules take it: of the first source that states it and that something vouches for, confirmed ones first.
     private func text(of type: DocumentFieldType) -> String? {
-        let sources = reading?.sources ?? []
+        let sources = reading?.sources.filter(\.kind.isProtected) ?? []
         let ranked = sources.filter { $0.integrity == .confirmed } + sources.filter { $0.integrity != .confirmed }
         return ranked.lazy.compactMap { $0.fields.first { $0.type == type }?.value }.first
     }

@@ -275,6 +275,8 @@ extension PageLanguage {
         case "monthsToExpire": self("months until it expires", "Monate bis zum Ablauf")
         case "ageAtIssue": self("age at issue", "Alter bei der Ausstellung")
         case "yearsSinceIssue": self("years since issue", "Jahre seit der Ausstellung")
+        case "address": self("address", "Anschrift")
+        case "licenceCategories": self("categories of the licence", "Führerscheinklassen")
         default: type
         }
     }

@@ -1,44 +1,46 @@
 /// What the sources of one document say together on one day.
 ///
-/// It knows no source by name: a value is taken from the first source that states it, confirmed sources first.
+/// A value is taken from the first source that states it and that something vouches for, confirmed sources first. What is only
+/// printed is listed beside it, and decides nothing (decision 0141).
 package struct AgreedDocument: Sendable {
     package let sources: [SourceReading]
     /// The reference day of ages and expiry.
     package let today: CalendarDate
-    /// All field types in their order, whether or not there is a value.
+    /// The field types in their order: those that are always listed, and others that a source states.
     package let fields: [DocumentField]
-    /// The sources with values, confirmed ones first.
+    /// The sources with values that something vouches for, confirmed ones first.
     private let ranked: [SourceReading]
 
     package init(_ sources: [SourceReading], today: CalendarDate) {
         self.sources = sources
         self.today = today
-        let withValues = sources.filter(\.hasValues)
+        let withValues = sources.filter { $0.hasValues && $0.kind.isProtected }
         ranked =
             withValues.filter { $0.integrity == .confirmed } + withValues.filter { $0.integrity != .confirmed }
         let stated = sources.map { (source: $0.kind, fields: $0.fields(on: today)) }
-        fields = DocumentFieldType.allCases.map { type in
-            DocumentField(
-                type: type,
-                statements: stated.compactMap { source, fields in
-                    fields.first { $0.type == type }.map {
-                        DocumentField.Statement(source: source, value: $0.value, status: $0.status)
-                    }
-                })
+        fields = DocumentFieldType.allCases.compactMap { type in
+            let statements = stated.compactMap { source, fields in
+                fields.first { $0.type == type }.map {
+                    DocumentField.Statement(
+                        source: source, value: $0.value, status: $0.status, printed: $0.printed, mayBeCut: $0.mayBeCut)
+                }
+            }
+            return type.isAlwaysListed || !statements.isEmpty ? DocumentField(type: type, statements: statements) : nil
         }
     }
 
-    /// Whether any source has values.
+    /// Whether any source has values that something vouches for.
     package var hasValues: Bool { !ranked.isEmpty }
 
     /// Whether `source` has values.
-    package func hasValues(of source: SourceKind) -> Bool { ranked.contains { $0.kind == source } }
+    package func hasValues(of source: SourceKind) -> Bool { sources.contains { $0.kind == source && $0.hasValues } }
 
     /// Why another capture is needed; nil where what was read decides. A source that is there but was not read surely
-    /// decides nothing. Without any readable source the reason is that of the source most documents have.
+    /// decides nothing, and print alone decides nothing. Without any other readable source the reason is that of the source
+    /// most documents have.
     package var retryReason: RetryReason? {
         for case .retry(let reason) in sources.map(\.readability) { return reason }
-        return sources.contains { $0.readability == .readable } ? nil : .mrzNotFound
+        return sources.contains { $0.readability == .readable && $0.kind.isProtected } ? nil : .mrzNotFound
     }
 
     package var findings: [SourceFinding] { sources.flatMap(\.findings) }

@@ -1,9 +1,11 @@
 extension SourceReading {
-    /// Its values and those that follow from its dates on `today`; an expiry in the past is invalid.
+    /// Its values and those that follow from its dates on `today`; an expiry in the past is invalid. Nothing follows from what
+    /// nothing vouches for.
     func fields(on today: CalendarDate) -> [SourceField] {
+        guard kind.isProtected else { return fields }
         let dated = fields.map { field in
             field.type == .dateOfExpiry && field.date?.latest.map { $0 < today } == true
-                ? SourceField(field.type, field.value, .invalid) : field
+                ? SourceField(field.type, field.value, .invalid, printed: field.printed) : field
         }
         return dated + Self.computedFields(from: dated, on: today)
     }

@@ -1,5 +1,4 @@
-/// The kinds of value that a reading always lists, in its order, whether or not there is a value. Raw values are stored
-/// and never renamed.
+/// The kinds of value that a reading lists, in its order. Raw values are stored and never renamed.
 package enum DocumentFieldType: String, CaseIterable, Codable, Sendable {
     case documentClassCode, issuingStateCode, documentNumber, dateOfExpiry, dateOfIssue, dateOfBirth, placeOfBirth
     case surname, givenNames, nationality, sex, issuingAuthority, surnameAndGivenNames, nationalityCode
@@ -7,6 +6,15 @@ package enum DocumentFieldType: String, CaseIterable, Codable, Sendable {
     case documentNumberCheckDigit, birthDateCheckDigit, expiryDateCheckDigit, compositeCheckDigit
     case age, optionalDataCheckDigit, otherValidIDs, observations, documentSignerIssuer
     case monthsToExpire, ageAtIssue, yearsSinceIssue
+    case address, licenceCategories
+
+    /// Whether a reading lists it without a value too: the thirty that the document reader lists of every document.
+    package var isAlwaysListed: Bool {
+        switch self {
+        case .address, .licenceCategories: false
+        default: true
+        }
+    }
 
     /// Whether the value is computed from dates and the reference day.
     package var isComputed: Bool {
@@ -26,7 +34,7 @@ package enum DocumentFieldType: String, CaseIterable, Codable, Sendable {
         case .documentClassCode, .placeOfBirth, .nationality, .issuingAuthority, .surnameAndGivenNames, .mrzType,
             .optionalData, .issuingState, .mrzLines, .documentNumberCheckDigit, .birthDateCheckDigit,
             .expiryDateCheckDigit, .compositeCheckDigit, .age, .optionalDataCheckDigit, .otherValidIDs, .observations,
-            .documentSignerIssuer, .monthsToExpire, .ageAtIssue, .yearsSinceIssue:
+            .documentSignerIssuer, .monthsToExpire, .ageAtIssue, .yearsSinceIssue, .address, .licenceCategories:
             false
         }
     }
@@ -71,6 +79,8 @@ package enum DocumentFieldType: String, CaseIterable, Codable, Sendable {
         case .monthsToExpire: (364, "Months to expire")
         case .ageAtIssue: (522, "Age at issue")
         case .yearsSinceIssue: (523, "Years since issue")
+        case .address: (17, "Address")
+        case .licenceCategories: (20, "DL class")
         }
     }
 }

@@ -8,6 +8,15 @@ package enum SourceKind: String, CaseIterable, Codable, Sendable {
     case barcode
     /// The contactless chip (ICAO 9303-10).
     case chip
+
+    /// Whether something of its own vouches for what is read of it: check digits, error correction, a signature. What people
+    /// read has nothing like that: what is read of it wrong looks like anything else, so it decides nothing (decision 0141).
+    package var isProtected: Bool {
+        switch self {
+        case .mrz, .barcode, .chip: true
+        case .visualInspectionZone: false
+        }
+    }
 }
 
 /// Reads one kind of source from the images of a document. `DocumentSources` lists all that a server has.

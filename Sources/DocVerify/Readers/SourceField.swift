@@ -28,11 +28,19 @@ package struct SourceField: Equatable, Sendable {
     /// Never empty.
     package let value: Value
     package let status: FieldStatus
+    /// As it is printed, where `value` is what an MRZ would have of it; nil of a source that nobody prints.
+    package let printed: String?
+    /// Whether the value fills its columns, so that more of it may not have fitted in (ICAO 9303-4 §4.2.3).
+    package let mayBeCut: Bool
 
-    package init(_ type: DocumentFieldType, _ value: Value, _ status: FieldStatus) {
+    package init(
+        _ type: DocumentFieldType, _ value: Value, _ status: FieldStatus, printed: String? = nil, mayBeCut: Bool = false
+    ) {
         self.type = type
         self.value = value
         self.status = status
+        self.printed = printed
+        self.mayBeCut = mayBeCut
     }
 }
 

@@ -114,7 +114,8 @@ extension FieldTypeEntry {
             name: field.type.name, typeId: field.type.number, overallResult: CheckResultWord(field.check),
             fieldResult: .init(
                 mrz: field.mrz, visual: field.visual, isMrzStatusValid: ValidationWord(field.mrzStatus),
-                isVisualStatusValid: ValidationWord(field.visualStatus)))
+                isVisualStatusValid: ValidationWord(field.visualStatus),
+                mrzVisualCompareValid: ComparisonWord(field.printComparison)))
     }
 }
 
@@ -126,6 +127,12 @@ extension CheckResultWord {
             case .failed: .failed
             case .undefined: .undefined
             }
+    }
+}
+
+extension ComparisonWord {
+    fileprivate init(_ comparison: PrintComparison?) {
+        self = comparison.map { $0.isEqual ? .equal : .different } ?? .notCompared
     }
 }
 

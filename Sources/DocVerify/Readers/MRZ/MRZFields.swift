@@ -7,7 +7,16 @@ struct MRZFields {
     /// Those that are there, in the order of `DocumentFieldType`.
     var all: [SourceField] {
         DocumentFieldType.allCases.compactMap { type in
-            value(of: type).map { SourceField(type, $0, status(of: type)) }
+            value(of: type).map { SourceField(type, $0, status(of: type), mayBeCut: fillsItsColumns(type)) }
+        }
+    }
+
+    /// Whether the last column of a name holds a letter.
+    private func fillsItsColumns(_ type: DocumentFieldType) -> Bool {
+        switch type {
+        case .surname, .givenNames, .surnameAndGivenNames:
+            [MRZElement.name, .givenNames].contains { mrz.field($0)?.raw.last.map { $0 != "<" } ?? false }
+        default: false
         }
     }
 
@@ -43,7 +52,8 @@ struct MRZFields {
         case .optionalDataCheckDigit: mrz.field(.optionalData)?.checkDigit?.printed
         case .compositeCheckDigit: mrz.compositeCheckDigit?.printed
         case .dateOfExpiry, .dateOfIssue, .dateOfBirth, .age, .monthsToExpire, .ageAtIssue, .yearsSinceIssue,
-            .placeOfBirth, .issuingAuthority, .otherValidIDs, .observations, .documentSignerIssuer:
+            .placeOfBirth, .issuingAuthority, .otherValidIDs, .observations, .documentSignerIssuer, .address,
+            .licenceCategories:
             nil
         }
     }
@@ -70,7 +80,7 @@ struct MRZFields {
         case .mrzLines: mrz.hasValidCheckDigits ? plainStatus : .invalid
         case .mrzType, .dateOfIssue: plainStatus
         case .age, .monthsToExpire, .ageAtIssue, .yearsSinceIssue, .placeOfBirth, .issuingAuthority, .otherValidIDs,
-            .observations, .documentSignerIssuer:
+            .observations, .documentSignerIssuer, .address, .licenceCategories:
             .notValidated
         }
     }

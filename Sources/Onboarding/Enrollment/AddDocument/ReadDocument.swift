@@ -5,13 +5,13 @@ package import OnboardingStorage
 /// What was read from a document and what is wrong with it, as far as a client is told. JSON, as a member of
 /// `AddDocument.Result`:
 ///
-///     {"countryName":"Germany","fields":[{"check":"ok","mrz":"…","mrzStatus":"valid","type":"documentNumber",
-///      "visual":"","visualStatus":"notValidated"},…],"findings":["expired",…],"hasMRZ":true,"imageCount":1,"isImagePairValid":false,
+///     {"countryName":"Germany","fields":[{"check":"ok","mrz":"…","mrzStatus":"valid","printComparison":"equal",
+///      "type":"documentNumber","visual":"…","visualStatus":"notValidated"},…],"findings":["expired",…],"hasMRZ":true,"imageCount":1,"isImagePairValid":false,
 ///      "isRefused":false,"kindName":"Passport","kindNumber":11,"portrait":"base64","ruleResults":{"minimumAge":true},
 ///      "stateCode":"DEU"}
 ///
-/// with words of `Finding`, `FieldStatus`, `DocumentField.Check` and `DocumentFieldType`; `portrait` and `ruleResults` may be
-/// absent.
+/// with words of `Finding`, `FieldStatus`, `DocumentField.Check`, `PrintComparison` and `DocumentFieldType`; `portrait`,
+/// `ruleResults` and a field's `printComparison` may be absent.
 package struct ReadDocument: Codable, Equatable, Sendable {
     /// What was not found on a document, and why it is not verified. Raw values are stored and never renamed.
     package enum Finding: String, Codable, CaseIterable, Sendable {
@@ -33,6 +33,8 @@ package struct ReadDocument: Codable, Equatable, Sendable {
         package let mrzStatus: FieldStatus
         package let visualStatus: FieldStatus
         package let check: DocumentField.Check
+        /// How what is printed compares with the MRZ; nil where one of both says nothing, or the type is not compared.
+        package var printComparison: PrintComparison?
     }
 
     package let hasMRZ: Bool
@@ -104,9 +106,19 @@ extension ReadDocument.Field {
         let visual =
             field.statement(of: .visualInspectionZone) ?? (field.type.isComputed ? field.statements.first : nil)
         self.init(
-            type: field.type, mrz: mrz?.value.text ?? "", visual: visual?.value.text ?? "",
+            type: field.type, mrz: mrz?.value.text ?? "", visual: visual?.shown(as: field.type) ?? "",
             mrzStatus: mrz?.status ?? .notValidated, visualStatus: visual?.status ?? .notValidated,
-            check: field.check)
+            check: field.check, printComparison: field.printComparison)
+    }
+}
+
+extension DocumentField.Statement {
+    /// Names as they are printed; other values as they are compared.
+    fileprivate func shown(as type: DocumentFieldType) -> String {
+        switch type {
+        case .surname, .givenNames, .surnameAndGivenNames: printed ?? value.text
+        default: value.text
+        }
     }
 }
 
