@@ -10,6 +10,6 @@ package enum DocumentSources {
     package static func load(
         models: ModelFolder, workers: Int
     ) throws(DocumentReaderError) -> [any DocumentSource] {
-        [try MRZReader(models: models, workers: workers)]
+        [try MRZReader(models: models, workers: workers), try PrintedReader(models: models, workers: workers)]
     }
 }

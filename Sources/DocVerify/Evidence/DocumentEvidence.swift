@@ -21,7 +21,8 @@ package import Vision
 ///       fields         the values: `{"status","type","value"}`, raw values of `FieldStatus` and `DocumentFieldType`;
 ///                      dates "YYYY-MM-DD", shorter where parts are unknown
 ///       findings       as `SourceFinding` says
-///       details        how the source was read, as the evidence type of its kind says (`MRZEvidence`); may be absent
+///       details        how the source was read, as the evidence type of its kind says (`MRZEvidence`,
+///                      `PrintedEvidence`); may be absent
 ///     portrait       as `PortraitEvidence` says; absent where none was found
 ///
 /// Images are counted from 0.

@@ -34,7 +34,8 @@ package struct SourceRecord: Sendable {
     private static func evidenceType(of kind: SourceKind) -> (any SourceEvidence.Type)? {
         switch kind {
         case .mrz: MRZEvidence.self
-        case .visualInspectionZone, .barcode, .chip: nil
+        case .visualInspectionZone: PrintedEvidence.self
+        case .barcode, .chip: nil
         }
     }
 }
