@@ -4,7 +4,8 @@ package import Vision
 /// The measurement behind `onboarding eval documents`: how MRZs are read from images whose true lines are known.
 ///
 /// The set is a folder with images and a `truth.json`: `{"pictures":[{"file","format","lines",
-/// "printed_check_digits_wrong":[…]}, …]}`; other members are not read.
+/// "printed_check_digits_wrong":[…]}, …]}`; other members are not read. Where a `printed-fields.json` lies beside it
+/// (`PrintedFieldsEvaluation`), the printed fields of the same images are read and counted too.
 package struct DocumentEvaluation: Sendable {
     private struct Truth: Decodable {
         struct Sample: Decodable {
@@ -60,6 +61,8 @@ package struct DocumentEvaluation: Sendable {
     }
 
     package let results: [ImageResult]
+    /// Nil where nothing says what is printed.
+    package let printed: PrintedFieldsEvaluation?
 
     /// Reads every image of the set, one after the other.
     ///
@@ -77,13 +80,32 @@ package struct DocumentEvaluation: Sendable {
             let truth = try? decoder.decode(Truth.self, from: bytes)
         else { throw .truthUnreadable }
         guard let reader = try? MRZReader(models: models, workers: 1) else { throw .engine }
+        var (printed, printReader) = try Self.printed(in: folder, models: models)
         var results: [ImageResult] = []
         for sample in truth.images where files?.contains(sample.file) ?? true {
             let result = try Self.result(of: sample, folder: folder, again: again, reader: reader, today: today)
             results.append(result)
+            if let printReader {
+                let levels = ImageLevels(try Self.image(of: sample, in: folder))
+                do { printed?.add(sample.file, try printReader.read([levels], today: today).fields) } catch {
+                    throw .engine
+                }
+            }
             progress(result)
         }
         self.results = results
+        self.printed = printed
+    }
+
+    private static func printed(
+        in folder: String, models: ModelFolder
+    ) throws(Failure) -> (PrintedFieldsEvaluation?, PrintedReader?) {
+        guard let truth = FileManager.default.contents(atPath: folder + "/printed-fields.json") else {
+            return (nil, nil)
+        }
+        guard let evaluation = try? PrintedFieldsEvaluation(truth: truth) else { throw .truthUnreadable }
+        guard let reader = try? PrintedReader(models: models, workers: 1) else { throw .engine }
+        return (evaluation, reader)
     }
 
     private static func result(

@@ -10,6 +10,7 @@ internal import Vision
 /// `onboarding eval documents`: how machine-readable zones are read from images whose true lines are known.
 public struct DocumentEvaluationRun: EvaluationRun, Sendable {
     private let report: DocumentReport
+    private let printed: PrintedFieldsEvaluation?
 
     /// - Parameters:
     ///   - folder: images and their `truth.json`.
@@ -23,9 +24,11 @@ public struct DocumentEvaluationRun: EvaluationRun, Sendable {
             folder: folder, again: again, models: ModelCheck.folder(modelFolder), today: today
         ) { progress($0.file, $0.isExact) }
         report = evaluation.report
+        printed = evaluation.printed
     }
 
     public func reportJSON() throws -> [UInt8] { try sortedKeyJSON(report) }
 
-    public var table: String { report.table }
+    /// What is printed is counted in the table alone.
+    public var table: String { ([report.table] + [printed?.table].compactMap(\.self)).joined(separator: "\n") }
 }
